@@ -1,0 +1,29 @@
+# arthron_folder(NAME [PUBLIC targets...] [PRIVATE targets...] [DEFINITIONS names...])
+#
+# Declares target arthron_NAME for the folder that calls it: every .cpp below it, or header-only while there is none. Its headers are
+# included as "arthron/NAME/file.hpp" through an include root that holds this folder alone, so a target sees the headers of the folders
+# it links and of no others: the include direction is what the calls of this function say.
+function(arthron_folder name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;PRIVATE;DEFINITIONS")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  set(target arthron_${name})
+  set(root "${PROJECT_BINARY_DIR}/include_roots/${name}")
+  file(MAKE_DIRECTORY "${root}/arthron")
+  file(CREATE_LINK "${CMAKE_CURRENT_SOURCE_DIR}" "${root}/arthron/${name}" SYMBOLIC)
+
+  if(sources)
+    set(scope PUBLIC)
+    add_library(${target} STATIC ${sources})
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:arthron_options> ${arg_PRIVATE})
+    target_compile_definitions(${target} PRIVATE ${arg_DEFINITIONS})
+  else()
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  target_link_libraries(${target} ${scope} ${arg_PUBLIC})
+  target_include_directories(${target} ${scope} "$<BUILD_INTERFACE:${root}>" "$<INSTALL_INTERFACE:include>")
+  target_compile_features(${target} ${scope} cxx_std_20)
+  add_library(arthron::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  set_property(GLOBAL APPEND PROPERTY ARTHRON_FOLDERS ${name})
+endfunction()
