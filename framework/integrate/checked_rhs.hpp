@@ -1,0 +1,49 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "arthron/integrate/integrator.hpp"
+
+namespace arthron {
+
+/// An Ode's right-hand side as a trial step sees it: counted, checked for finite values, and silent after its first failure, so that a
+/// library's step runs to its end on harmless zeros and is then thrown away.
+class CheckedRhs {
+ public:
+  CheckedRhs(Ode& ode, IntegratorStatistics& statistics) : ode_(ode), statistics_(statistics) {}
+
+  /// Begins a trial step.
+  void forgive() { status_ = {}; }
+  [[nodiscard]] const Status& status() const { return status_; }
+
+  /// dydt, or zeros when status() says it failed.
+  void evaluate(double t, const double* y, double* dydt) {
+    if (status_.ok()) {
+      ++statistics_.evaluations;
+      status_ = ode_.rhs(t, y, dydt);
+    }
+    require_finite(dydt);
+    if (!status_.ok()) std::fill(dydt, dydt + ode_.size(), 0.0);
+  }
+
+  /// Fails with not_finite and the element of the first entry that is not.
+  void require_finite(const double* v) {
+    for (int i = 0; i < ode_.size() && status_.ok(); ++i) {
+      if (!std::isfinite(v[i])) status_ = {Status::Code::not_finite, ode_.element_of(i)};
+    }
+  }
+
+ private:
+  Ode& ode_;
+  IntegratorStatistics& statistics_;
+  Status status_;
+};
+
+/// Steps below this are rounding: sixteen units in the last place of the largest time in sight.
+inline double smallest_step(double t, double t_limit) {
+  const double far = std::isfinite(t_limit) ? std::abs(t_limit) : 0;
+  return 16 * std::numeric_limits<double>::epsilon() * std::fmax(std::abs(t), far);
+}
+
+}  // namespace arthron

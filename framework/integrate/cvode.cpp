@@ -1,0 +1,182 @@
+#ifdef ARTHRON_HAS_SUNDIALS
+#include "arthron/integrate/cvode.hpp"
+
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include "arthron/core/diagnostic.hpp"
+#include "arthron/integrate/checked_rhs.hpp"
+
+namespace arthron {
+namespace {
+
+constexpr int largest_dense_jacobian = 300;
+/// A correction by after_step below this many tolerances stays out of the history: a restart would cost more than it gives.
+constexpr double tolerated_correction = 10;
+
+template <class T>
+T* created(T* object) {
+  if (object == nullptr) throw InternalError("CVODE gives what it is asked to create");
+  return object;
+}
+
+void checked(int flag) {
+  if (flag < 0) throw InternalError("CVODE accepts its settings");
+}
+
+/// Owns CVODE's objects. They are made at the first start and reused; a state of at least one entry keeps CVODE content.
+class Cvode final : public Integrator {
+ public:
+  Cvode(int method, const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode)
+      : settings_(settings), limits_(limits), ode_(ode), rhs_(ode, statistics_) {
+    checked(SUNContext_Create(nullptr, &context_));
+    y_internal_ = created(N_VNew_Serial(std::max(1, ode.size()), context_));
+    N_VConst(0, y_internal_);
+    memory_ = created(CVodeCreate(method, context_));
+    checked(CVodeInit(memory_, evaluate, 0, y_internal_));
+    checked(CVodeSetUserData(memory_, this));
+    checked(CVodeSetErrHandlerFn(
+        memory_, [](int, const char*, const char*, char*, void*) {}, nullptr));
+    checked(CVodeSStolerances(memory_, settings.relative_tolerance, settings.absolute_tolerance));
+    checked(CVodeSetMaxHnilWarns(memory_, -1));
+    if (std::isfinite(limits.max_step)) checked(CVodeSetMaxStep(memory_, limits.max_step));
+    method == CV_ADAMS ? use_functional_iteration() : use_newton_iteration();
+  }
+
+  ~Cvode() override {
+    CVodeFree(&memory_);
+    SUNNonlinSolFree(nonlinear_);
+    SUNLinSolFree(linear_);
+    SUNMatDestroy(jacobian_);
+    N_VDestroy(y_internal_);
+    SUNContext_Free(&context_);
+  }
+
+  Status start(double t0, const std::vector<double>& y0) override {
+    y_ = y0, t_ = t_old_ = t0;
+    std::vector<double> f(y0.size());
+    rhs_.forgive();
+    rhs_.evaluate(t0, y_.data(), f.data());
+    if (!rhs_.status().ok()) return rhs_.status();
+    restart_due_ = true;
+    return {};
+  }
+
+  Status step(double t_limit) override {
+    if (t_ >= t_limit) return {};
+    if (statistics_.accepted + statistics_.rejected >= limits_.max_steps) return {Status::Code::too_many_steps, -1};
+    if (restart_due_) restart();
+    const double target = std::isfinite(t_limit) ? t_limit : t_ + 1;
+    if (std::isfinite(t_limit)) checked(CVodeSetStopTime(memory_, t_limit));
+    rhs_.forgive();
+    last_failure_ = {Status::Code::step_too_small, -1};
+    double t_new = t_;
+    const int flag = CVode(memory_, target, y_internal_, &t_new, CV_ONE_STEP);
+    count_steps();
+    if (flag < 0 || !(t_new > t_)) return last_failure_;
+    t_old_ = t_, t_ = t_new;
+    statistics_.last_step = t_ - t_old_;
+    copy_out(y_);
+    correct();
+    return {};
+  }
+
+  void interpolate(double t, std::vector<double>& y) const override {
+    if (t == t_ || t_old_ == t_) {
+      y = y_;
+    } else {
+      checked(CVodeGetDky(memory_, t, 0, y_internal_));
+      copy_out(y);
+    }
+  }
+
+ private:
+  static int evaluate(double t, N_Vector y, N_Vector dydt, void* self) {
+    Cvode& me = *static_cast<Cvode*>(self);
+    N_VConst(0, dydt);
+    me.rhs_.forgive();
+    me.rhs_.evaluate(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dydt));
+    if (me.rhs_.status().ok()) return 0;
+    me.last_failure_ = me.rhs_.status();
+    return 1;
+  }
+
+  void use_functional_iteration() {
+    nonlinear_ = created(SUNNonlinSol_FixedPoint(y_internal_, 0, context_));
+    checked(CVodeSetNonlinearSolver(memory_, nonlinear_));
+  }
+
+  void use_newton_iteration() {
+    const int n = std::max(1, ode_.size());
+    if (n <= largest_dense_jacobian) {
+      jacobian_ = created(SUNDenseMatrix(n, n, context_));
+      linear_ = created(SUNLinSol_Dense(y_internal_, jacobian_, context_));
+    } else {
+      linear_ = created(SUNLinSol_SPGMR(y_internal_, SUN_PREC_NONE, 0, context_));
+    }
+    checked(CVodeSetLinearSolver(memory_, linear_, jacobian_));
+  }
+
+  /// Forgets the history and goes on from (t_, y_).
+  void restart() {
+    steps_before_ = statistics_.accepted, rejected_before_ = statistics_.rejected;
+    std::copy(y_.begin(), y_.end(), N_VGetArrayPointer(y_internal_));
+    checked(CVodeReInit(memory_, t_, y_internal_));
+    restart_due_ = false;
+  }
+
+  /// Lets the Ode correct the state as seen from outside; a large correction also restarts the method at the next step.
+  void correct() {
+    if (!ode_.after_step(t_, y_.data())) return;
+    const double* raw = N_VGetArrayPointer(y_internal_);
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      const double tolerance = settings_.absolute_tolerance + settings_.relative_tolerance * std::abs(y_[i]);
+      if (std::abs(y_[i] - raw[i]) > tolerated_correction * tolerance) restart_due_ = true;
+    }
+  }
+
+  void count_steps() {
+    long steps = 0, error_failures = 0, solve_failures = 0;
+    checked(CVodeGetNumSteps(memory_, &steps));
+    checked(CVodeGetNumErrTestFails(memory_, &error_failures));
+    checked(CVodeGetNumStepSolveFails(memory_, &solve_failures));
+    statistics_.accepted = steps_before_ + steps;
+    statistics_.rejected = rejected_before_ + error_failures + solve_failures;
+  }
+
+  void copy_out(std::vector<double>& y) const {
+    const double* values = N_VGetArrayPointer(y_internal_);
+    std::copy(values, values + ode_.size(), y.begin());
+  }
+
+  IntegratorSettings settings_;
+  IntegratorLimits limits_;
+  Ode& ode_;
+  CheckedRhs rhs_;
+  Status last_failure_;
+  SUNContext context_ = nullptr;
+  N_Vector y_internal_ = nullptr;
+  void* memory_ = nullptr;
+  SUNMatrix jacobian_ = nullptr;
+  SUNLinearSolver linear_ = nullptr;
+  SUNNonlinearSolver nonlinear_ = nullptr;
+  bool restart_due_ = false;
+  std::int64_t steps_before_ = 0, rejected_before_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_adams(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode) {
+  return std::make_unique<Cvode>(CV_ADAMS, settings, limits, ode);
+}
+
+std::unique_ptr<Integrator> make_bdf(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode) {
+  return std::make_unique<Cvode>(CV_BDF, settings, limits, ode);
+}
+
+}  // namespace arthron
+#endif

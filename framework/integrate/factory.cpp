@@ -1,0 +1,67 @@
+#include <functional>
+
+#include "arthron/core/diagnostic.hpp"
+#include "arthron/integrate/cvode.hpp"
+#include "arthron/integrate/integrator.hpp"
+#include "arthron/integrate/runge_kutta.hpp"
+
+namespace arthron {
+namespace {
+
+using Maker = std::unique_ptr<Integrator> (*)(const IntegratorSettings&, const IntegratorLimits&, Ode&);
+
+template <class Method>
+std::unique_ptr<Integrator> make_walker(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode) {
+  return std::make_unique<runge_kutta::Walker<Method>>(settings, limits, ode);
+}
+
+struct Entry {
+  IntegratorType type;
+  Maker make;
+};
+
+const std::vector<Entry>& entries() {
+  static const std::vector<Entry> list = {
+      {{"dopri5", "adaptive Dormand-Prince 5(4), the default", false}, make_walker<runge_kutta::DormandPrince>},
+      {{"bs32", "adaptive Bogacki-Shampine 3(2), for loose tolerances", false}, make_walker<runge_kutta::BogackiShampine>},
+      {{"rkf78", "adaptive Fehlberg 7(8), for tight tolerances", false}, make_walker<runge_kutta::Fehlberg78>},
+      {{"rk4", "fixed step, classical Runge-Kutta of order 4", true}, make_walker<runge_kutta::Classic4>},
+      {{"rk2", "fixed step, explicit midpoint rule of order 2", true}, make_walker<runge_kutta::Midpoint>},
+#ifdef ARTHRON_HAS_SUNDIALS
+      {{"adams", "variable-order Adams (CVODE), for smooth motion that is costly to evaluate", false}, make_adams},
+      {{"bdf", "variable-order BDF (CVODE), for stiff models", false}, make_bdf},
+#endif
+  };
+  return list;
+}
+
+[[noreturn]] void refuse(const std::string& name) {
+  std::vector<std::string> names;
+  std::string expected = "one of";
+  for (const Entry& entry : entries()) {
+    names.emplace_back(entry.type.name);
+    expected += (names.size() == 1 ? " " : ", ") + names.back();
+  }
+  if (name == "adams" || name == "bdf") expected += " (this build has no SUNDIALS, which gives adams and bdf)";
+  throw ModelError({{"", 0, "/simulate/integrator/type", '"' + name + '"', expected, nearest_name(name, names)}});
+}
+
+}  // namespace
+
+const std::vector<IntegratorType>& integrator_types() {
+  static const std::vector<IntegratorType> types = [] {
+    std::vector<IntegratorType> list;
+    for (const Entry& entry : entries()) list.push_back(entry.type);
+    return list;
+  }();
+  return types;
+}
+
+std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode) {
+  for (const Entry& entry : entries()) {
+    if (entry.type.name == settings.type) return entry.make(settings, limits, ode);
+  }
+  refuse(settings.type);
+}
+
+}  // namespace arthron

@@ -1,0 +1,39 @@
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <new>
+
+#include "integrate/problems.hpp"
+
+namespace {
+long allocations = 0;
+}
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+using namespace arthron;
+using namespace arthron::test;
+
+TEST_CASE("explicit methods allocate nothing after start") {
+  for (const char* type : {"rk2", "rk4", "bs32", "dopri5", "rkf78"}) {
+    CAPTURE(type);
+    Smooth ode;
+    const auto integrator = make_integrator({type, 1e-6, 1e-6, 0.01}, {}, ode);
+    REQUIRE(integrator->start(0, Smooth::at(0)).ok());
+    std::vector<double> y(2);
+    const long before = allocations;
+    Status status;
+    while (status.ok() && integrator->time() < 5) {
+      status = integrator->step(5);
+      integrator->interpolate(0.5 * (integrator->step_start() + integrator->time()), y);
+    }
+    CHECK(allocations == before);
+    CHECK(status.ok());
+  }
+}
