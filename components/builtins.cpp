@@ -1,0 +1,40 @@
+#include "arthron/components/builtins.hpp"
+
+#include "arthron/components/forces/applied_force.hpp"
+#include "arthron/components/forces/spring_damper.hpp"
+#include "arthron/components/forces/torsion_spring.hpp"
+#include "arthron/components/joints/cylindrical.hpp"
+#include "arthron/components/joints/fixed.hpp"
+#include "arthron/components/joints/free.hpp"
+#include "arthron/components/joints/planar.hpp"
+#include "arthron/components/joints/prismatic.hpp"
+#include "arthron/components/joints/revolute.hpp"
+#include "arthron/components/joints/screw.hpp"
+#include "arthron/components/joints/spherical.hpp"
+#include "arthron/components/joints/universal.hpp"
+
+namespace arthron {
+
+void register_builtins(Registry& registry) {
+  registry.add_joint<CylindricalJoint>();
+  registry.add_joint<FixedJoint>();
+  registry.add_joint<FreeJoint>();
+  registry.add_joint<PlanarJoint>();
+  registry.add_joint<PrismaticJoint>();
+  registry.add_joint<RevoluteJoint>();
+  registry.add_joint<ScrewJoint>();
+  registry.add_joint<SphericalJoint>();
+  registry.add_joint<UniversalJoint>();
+
+  registry.add_force<AppliedForce>();
+  registry.add_force<SpringDamperForce>();
+  registry.add_force<TorsionSpringForce>();
+}
+
+Registry builtin_registry() {
+  Registry registry;
+  register_builtins(registry);
+  return registry;
+}
+
+}  // namespace arthron

@@ -1,0 +1,16 @@
+#pragma once
+#include "arthron/component/force.hpp"
+
+namespace arthron {
+
+/// Force and torque on one body as functions of time, acting at a point; components in world axes or in the body's own.
+struct AppliedForce {
+  static constexpr std::string_view type = "force";
+  std::vector<TimeFunction> force, torque;  // 3 each, or empty [N], [N m]
+  bool follows_body;
+
+  static AppliedForce parse(const JsonReader& in);
+  void load(double t, const HandleState* h, Spatial6* wrench) const;
+};
+
+}  // namespace arthron

@@ -1,0 +1,30 @@
+#pragma once
+#include "arthron/component/force.hpp"
+
+namespace arthron {
+
+/// Spring and damper along the line between points A and B.
+///   f = spring(|p_AB| - free_length) + damper(d|p_AB|/dt) + preload   [N], positive when pulling; each law linear or tabulated.
+/// Below 1e-9 m between the points the direction is undefined and the force is zero.
+struct SpringDamperForce {
+  static constexpr std::string_view type = "spring_damper";
+  static constexpr std::array<OutputChannel, 3> channels{{{"force", "N"}, {"length", "m"}, {"rate", "m/s"}}};
+  double stiffness, damping, free_length, preload;
+  Table spring_law, damper_law;  // used instead of the linear law when not empty
+
+  static SpringDamperForce parse(const JsonReader& in);
+  void load(double t, const HandleState* h, Spatial6* wrench) const;
+  [[nodiscard]] double energy(double t, const HandleState* h) const;
+  [[nodiscard]] bool conservative() const { return damping == 0 && damper_law.empty(); }
+  void measure(double t, const HandleState* h, double* values) const;
+
+ private:
+  struct Line {
+    Vec3 direction;  // unit, from A to B
+    double length, rate;
+  };
+  static Line line(const HandleState* h);
+  [[nodiscard]] double tension(const Line& line) const;
+};
+
+}  // namespace arthron

@@ -1,0 +1,64 @@
+#pragma once
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "arthron/component/json_reader.hpp"
+#include "arthron/spatial/spatial.hpp"
+
+/// What the author of a force writes, and how the kernel sees it.
+///
+/// A force type F is a plain struct that gives
+///   static constexpr std::string_view type;
+///   static F parse(const JsonReader&);                    asks for its handles with in.handle(...), in a fixed order
+///   void load(double t, const HandleState*, Spatial6* wrench) const;          wrench on each handle's body, at the handle, world axes
+/// and, where they apply,
+///   double energy(double t, const HandleState*) const;                        potential energy [J]
+///   bool conservative() const;                                                true when the load is the gradient of that energy alone
+///   static constexpr std::array<OutputChannel, n> channels;                   measured quantities
+///   void measure(double t, const HandleState*, double* values) const;
+namespace arthron {
+
+/// A handle in motion: a point of a body, world axes.
+struct HandleState {
+  Vec3 position;      // [m]
+  Mat3 rotation;      // body axes to world; identity at the design position
+  Spatial6 velocity;  // of the point [m/s], of the body [rad/s]
+};
+
+struct OutputChannel {
+  std::string_view name, unit;
+};
+
+/// One parsed force of a known type.
+class ForceDefinition {
+ public:
+  virtual ~ForceDefinition() = default;
+  [[nodiscard]] virtual const class ForceType& type() const = 0;
+  [[nodiscard]] virtual const std::vector<Handle>& handles() const = 0;
+  [[nodiscard]] virtual bool conservative() const = 0;
+};
+
+/// All forces of one type in a plan.
+class ForceBatch {
+ public:
+  virtual ~ForceBatch() = default;
+  /// `first_handle` is the place of the force's first handle in the arrays below.
+  virtual void add(const ForceDefinition& definition, int first_handle) = 0;
+  virtual void load(double t, const HandleState* states, Spatial6* wrenches) const = 0;
+  [[nodiscard]] virtual double energy(double t, const HandleState* states) const = 0;
+  /// Measured quantities of the `index`-th force added, in the order of ForceType::channels().
+  virtual void measure(int index, double t, const HandleState* states, double* values) const = 0;
+};
+
+/// A registered force type.
+class ForceType {
+ public:
+  virtual ~ForceType() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual std::vector<OutputChannel> channels() const = 0;
+  [[nodiscard]] virtual std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<ForceBatch> make_batch() const = 0;
+};
+
+}  // namespace arthron

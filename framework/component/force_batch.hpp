@@ -1,0 +1,71 @@
+#pragma once
+#include <utility>
+
+#include "arthron/component/force.hpp"
+
+/// The template that turns an author's force struct into what the kernel and the loader call.
+namespace arthron {
+
+template <class F>
+class ForceDefinitionOf final : public ForceDefinition {
+ public:
+  ForceDefinitionOf(F force, std::vector<Handle> handles, const ForceType& type)
+      : force_(std::move(force)), handles_(std::move(handles)), type_(type) {}
+  [[nodiscard]] const ForceType& type() const override { return type_; }
+  [[nodiscard]] const std::vector<Handle>& handles() const override { return handles_; }
+  [[nodiscard]] bool conservative() const override {
+    if constexpr (requires { force_.conservative(); }) return force_.conservative();
+    return false;
+  }
+  [[nodiscard]] const F& force() const { return force_; }
+
+ private:
+  F force_;
+  std::vector<Handle> handles_;
+  const ForceType& type_;
+};
+
+template <class F>
+class ForceBatchOf final : public ForceBatch {
+ public:
+  void add(const ForceDefinition& definition, int first_handle) override {
+    items_.push_back({static_cast<const ForceDefinitionOf<F>&>(definition).force(), first_handle});
+  }
+  void load(double t, const HandleState* states, Spatial6* wrenches) const override {
+    for (const Item& item : items_) item.force.load(t, states + item.handle, wrenches + item.handle);
+  }
+  [[nodiscard]] double energy(double t, const HandleState* states) const override {
+    double sum = 0;
+    if constexpr (requires { items_[0].force.energy(t, states); })
+      for (const Item& item : items_) sum += item.force.energy(t, states + item.handle);
+    return sum;
+  }
+  void measure(int index, double t, const HandleState* states, double* values) const override {
+    const Item& item = items_[static_cast<std::size_t>(index)];
+    if constexpr (requires { item.force.measure(t, states, values); }) item.force.measure(t, states + item.handle, values);
+  }
+
+ private:
+  struct Item {
+    F force;
+    int handle;
+  };
+  std::vector<Item> items_;
+};
+
+template <class F>
+class ForceTypeOf final : public ForceType {
+ public:
+  [[nodiscard]] std::string_view name() const override { return F::type; }
+  [[nodiscard]] std::vector<OutputChannel> channels() const override {
+    if constexpr (requires { F::channels; }) return {F::channels.begin(), F::channels.end()};
+    return {};
+  }
+  [[nodiscard]] std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const override {
+    F force = F::parse(in);
+    return std::make_shared<ForceDefinitionOf<F>>(std::move(force), in.handles(), *this);
+  }
+  [[nodiscard]] std::unique_ptr<ForceBatch> make_batch() const override { return std::make_unique<ForceBatchOf<F>>(); }
+};
+
+}  // namespace arthron

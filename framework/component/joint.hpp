@@ -1,0 +1,81 @@
+#pragma once
+#include <array>
+#include <concepts>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "arthron/component/json_reader.hpp"
+#include "arthron/spatial/spatial.hpp"
+
+/// What the author of a joint writes, and how the kernel sees it.
+///
+/// A joint type J is a plain struct that gives
+///   static constexpr std::string_view type;                                   name in JSON
+///   static constexpr int nq, nu;                                              coordinates, freedoms (0 to 6)
+///   static J parse(const JsonReader&);
+///   template <class T> Pose<T> pose(const T* q) const;                        X_FM: child frame M in parent frame F
+///   template <class T> void subspace(const T* q, Spatial<T>* H) const;        velocity of M in F at M's origin, F axes: V_FM = sum H[i] u[i]
+/// and, where they apply,
+///   static constexpr std::array<ColumnShape, nu> shapes;                      default: general
+///   static constexpr bool constant_subspace;                                  true when H does not depend on q; default false
+///   template <class T> void subspace_rate(const T* q, const T* u, Spatial<T>* Hdot) const;   needed unless constant_subspace
+///   template <class T> void coordinate_rate(const T* q, const T* u, T* qdot) const;          needed when nq != nu; else qdot = u
+///   void normalise(double* q) const;                                          brings q back onto its manifold (unit quaternion)
+///   void from_chart(const double* chart, double* q) const;                    nu user coordinates -> q; needed when nq != nu
+///   void to_chart(const double* q, double* chart) const;
+///   void chart_motion(const TimeFunction::Sample* chart, double* u, double* udot) const;     u and its rate when the chart moves in time
+namespace arthron {
+
+/// Which half of a motion column may be non-zero at all times; lets the kernel skip the other half.
+enum class ColumnShape : unsigned char { rotation, translation, general };
+
+/// Where a joint's numbers live in the flat arrays of Plan and Workspace.
+struct JointSlot {
+  int joint = 0;          // index of its pose
+  int q = 0, u = 0;       // first coordinate, first freedom
+  bool reversed = false;  // the tree runs from the joint's child to its parent: pose and subspace are inverted
+};
+
+/// One parsed joint of a known type.
+class JointDefinition {
+ public:
+  virtual ~JointDefinition() = default;
+  [[nodiscard]] virtual const class JointType& type() const = 0;
+};
+
+/// All joints of one type in a plan. One virtual call a type and stage; the loops are inlined behind it.
+class JointBatch {
+ public:
+  virtual ~JointBatch() = default;
+  virtual void add(const JointDefinition& definition, const JointSlot& slot) = 0;
+  /// True when some column changes with the coordinates, so that rate() has something to say.
+  [[nodiscard]] virtual bool varies() const = 0;
+  /// Writes, once and for all, what does not depend on the coordinates.
+  virtual void constants(Pose<double>* X, Spatial6* H) const = 0;
+  /// Writes X[joint] (tree child in tree parent, both at the joint) and the columns H[u...] in the tree parent's joint axes.
+  virtual void position(const double* q, Pose<double>* X, Spatial6* H) const = 0;
+  /// Writes the rates Hdot[u...] in the same axes.
+  virtual void rate(const double* q, const double* u, Spatial6* Hdot) const = 0;
+  virtual void coordinate_rate(const double* q, const double* u, double* qdot) const = 0;
+  /// Brings q back onto its manifold, for the joints whose coordinates lie below `count`.
+  virtual void normalise(double* q, int count) const = 0;
+};
+
+/// A registered joint type.
+class JointType {
+ public:
+  virtual ~JointType() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual int nq() const = 0;
+  [[nodiscard]] virtual int nu() const = 0;
+  [[nodiscard]] virtual ColumnShape shape(int column) const = 0;
+  [[nodiscard]] virtual std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<JointBatch> make_batch() const = 0;
+  /// User coordinates (nu numbers; rotation vectors for ball and free joints) to and from q.
+  virtual void from_chart(const JointDefinition& definition, const double* chart, double* q) const = 0;
+  virtual void to_chart(const JointDefinition& definition, const double* q, double* chart) const = 0;
+  virtual void chart_motion(const JointDefinition& definition, const TimeFunction::Sample* chart, double* u, double* udot) const = 0;
+};
+
+}  // namespace arthron

@@ -1,0 +1,92 @@
+#include <algorithm>
+
+#include "arthron/dynamics/stages.hpp"
+#include "arthron/spatial/rotation_vector.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+void move_grounds(const Plan& plan, double t, Workspace& work) {
+  for (size_t g = 0; g < plan.ground.size(); ++g) {
+    const PlanGround& ground = plan.ground[g];
+    work.X_WB[g] = {Mat3::identity(), ground.origin};
+    work.V[g] = work.A[g] = {};
+    if (!ground.motion) continue;
+    std::array<TimeFunction::Sample, 3> x, theta;
+    for (size_t i = 0; i < 3; ++i) x[i] = ground.motion->translation[i].sample(t), theta[i] = ground.motion->rotation[i].sample(t);
+    const Vec3 angle{theta[0].value, theta[1].value, theta[2].value};
+    const auto [w, alpha] = angular_motion(angle, {theta[0].rate, theta[1].rate, theta[2].rate},
+                                           {theta[0].acceleration, theta[1].acceleration, theta[2].acceleration});
+    const auto quaternion = quaternion_of(angle);
+    work.X_WB[g] = {quaternion_rotation(quaternion[0], quaternion[1], quaternion[2], quaternion[3]),
+                    ground.origin + Vec3{x[0].value, x[1].value, x[2].value}};
+    work.V[g] = {{x[0].rate, x[1].rate, x[2].rate}, w};
+    work.A[g] = {{x[0].acceleration, x[1].acceleration, x[2].acceleration}, alpha};
+  }
+}
+
+void drive_joints(const Plan& plan, double t, Workspace& work) {
+  for (const int j : plan.driven_joints) {
+    const PlanJoint& joint = plan.joints[static_cast<size_t>(j)];
+    const Joint& given = plan.model->joints[static_cast<size_t>(j)];
+    std::array<TimeFunction::Sample, 6> chart;
+    std::array<double, 6> value{};
+    for (size_t i = 0; i < given.motion.size(); ++i) chart[i] = given.motion[i].sample(t), value[i] = chart[i].value;
+    const JointType& type = given.definition->type();
+    type.from_chart(*given.definition, value.data(), work.q.data() + joint.q);
+    type.chart_motion(*given.definition, chart.data(), work.u.data() + joint.u, work.drive_acceleration.data() + joint.u);
+  }
+}
+
+}  // namespace
+
+void kinematics(const Plan& plan, double t, const double* q, Workspace& work) {
+  work.t = t;
+  std::copy_n(q, plan.nq, work.q.data());
+  move_grounds(plan, t, work);
+  drive_joints(plan, t, work);
+  for (const auto& batch : plan.joint_batches) batch->position(work.q.data(), work.X_FM.data(), work.H_F.data());
+
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    const Pose<double>& X_WP = work.X_WB[static_cast<size_t>(body.parent)];
+    const Pose<double>& X_FM = work.X_FM[static_cast<size_t>(body.joint)];
+    const Mat3 R_WF = body.aligned ? X_WP.R : X_WP.R * body.R_PF;
+    // Handle and arm: the joint's slide is along F axes.
+    const Vec3 arm = X_WP.R * body.p_PF + R_WF * X_FM.p;
+    work.arm[b] = arm;
+    work.X_WB[b].p = X_WP.p + arm;
+    const Mat3 R = R_WF * X_FM.R;
+    work.X_WB[b].R = R;
+    // Columns and inertia in world axes.
+    for (int c = body.u; c < body.u + body.columns; ++c) {
+      const Spatial6& h = work.H_F[static_cast<size_t>(c)];
+      switch (plan.shapes[static_cast<size_t>(c)]) {
+        case ColumnShape::rotation: work.H[static_cast<size_t>(c)] = {{}, R_WF * h.angular}; break;
+        case ColumnShape::translation: work.H[static_cast<size_t>(c)] = {R_WF * h.linear, {}}; break;
+        case ColumnShape::general: work.H[static_cast<size_t>(c)] = rotated(R_WF, h); break;
+      }
+    }
+    work.first_moment[b] = R * body.first_moment;
+    work.second_moment[b] = rotated(R, body.second_moment);
+  }
+}
+
+void column_rates(const Plan& plan, Workspace& work) {
+  for (const int batch : plan.varying_batches)
+    plan.joint_batches[static_cast<size_t>(batch)]->rate(work.q.data(), work.u.data(), work.Hdot_F.data());
+}
+
+void forward_velocities(const Plan& plan, Workspace& work) {
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    Spatial6 V = velocity_at(work.V[static_cast<size_t>(body.parent)], work.arm[b]);
+    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) V += work.u[c] * work.H[c];
+    work.V[b] = V;
+  }
+}
+
+}  // namespace arthron

@@ -1,0 +1,137 @@
+#include "arthron/dynamics/observe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "arthron/dynamics/column.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+struct JointView {
+  const PlanJoint& place;
+  const Joint& given;
+};
+
+JointView view(const Plan& plan, JointIndex joint) {
+  return {plan.joints[static_cast<size_t>(joint.value)], plan.model->joints[static_cast<size_t>(joint.value)]};
+}
+
+/// Spring energy of a joint in its user coordinates.
+double spring_energy(const JointView& joint, const Workspace& work) {
+  if (joint.given.stiffness.empty() || joint.place.driven) return 0;
+  std::array<double, 6> chart{};
+  joint.given.definition->type().to_chart(*joint.given.definition, work.q.data() + joint.place.q, chart.data());
+  double sum = 0;
+  for (size_t i = 0; i < static_cast<size_t>(joint.place.nu); ++i) {
+    const double deflection = chart[i] - (joint.given.rest.empty() ? 0 : joint.given.rest[i]);
+    sum += joint.given.stiffness[i] * deflection * deflection / 2;
+  }
+  return sum;
+}
+
+}  // namespace
+
+Energy energy(const Plan& plan, const Workspace& work) {
+  Energy sum;
+  const Vec3& gravity = plan.model->gravity;
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    const Vec3& mc = work.first_moment[b];
+    sum.kinetic += dot(rigid_momentum(body.mass, mc, work.second_moment[b], work.V[b]), work.V[b]) / 2;
+    sum.potential -= dot(gravity, body.mass * work.X_WB[b].p + mc);
+  }
+  for (const int j : plan.loaded_joints) sum.potential += spring_energy(view(plan, {j}), work);
+  for (const auto& batch : plan.force_batches) sum.potential += batch->energy(work.t, work.handles.data());
+  return sum;
+}
+
+bool is_conservative(const Plan& plan) {
+  const Model& model = *plan.model;
+  const auto quiet = [](const std::vector<double>& values) { return std::all_of(values.begin(), values.end(), [](double v) { return v == 0; }); };
+  return plan.driven_joints.empty() && std::all_of(model.bodies.begin(), model.bodies.end(), [](const Body& body) { return !body.motion; }) &&
+         std::all_of(model.joints.begin(), model.joints.end(), [&](const Joint& joint) { return joint.effort.empty() && quiet(joint.damping); }) &&
+         std::all_of(model.forces.begin(), model.forces.end(), [](const Force& force) { return force.definition->conservative(); });
+}
+
+Pose<double> frame_pose(const Plan& plan, const Workspace& work, BodyIndex body) {
+  return work.X_WB[static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)])] * plan.frame_in_body[static_cast<size_t>(body.value)];
+}
+
+Spatial6 frame_velocity(const Plan& plan, const Workspace& work, BodyIndex body) {
+  const size_t b = static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)]);
+  return velocity_at(work.V[b], work.X_WB[b].R * plan.frame_in_body[static_cast<size_t>(body.value)].p);
+}
+
+Spatial6 frame_acceleration(const Plan& plan, const Workspace& work, BodyIndex body) {
+  const size_t b = static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)]);
+  const Vec3 arm = work.X_WB[b].R * plan.frame_in_body[static_cast<size_t>(body.value)].p, w = work.V[b].angular;
+  Spatial6 A = velocity_at(work.A[b], arm);
+  A.linear += cross(w, cross(w, arm));
+  return A;
+}
+
+HandleState marker_state(const Plan& plan, const Workspace& work, int marker) {
+  return work.handles[static_cast<size_t>(plan.force_handles + marker)];
+}
+
+void joint_position(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
+  const JointView j = view(plan, joint);
+  j.given.definition->type().to_chart(*j.given.definition, work.q.data() + j.place.q, out);
+}
+
+void joint_velocity(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
+  const PlanJoint& place = view(plan, joint).place;
+  std::copy_n(work.u.data() + place.u, place.nu, out);
+}
+
+void joint_momentum(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
+  const PlanJoint& place = view(plan, joint).place;
+  for (int i = 0; i < place.nu; ++i) out[i] = place.driven ? 0 : work.p[static_cast<size_t>(place.u + i)];
+}
+
+void joint_acceleration(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
+  const PlanJoint& place = view(plan, joint).place;
+  std::copy_n(work.udot.data() + place.u, place.nu, out);
+}
+
+void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
+  const PlanJoint& place = view(plan, joint).place;
+  for (int i = 0; i < place.nu; ++i) {
+    const size_t c = static_cast<size_t>(place.u + i);
+    out[i] = place.driven ? dot(work.H[c], work.F[static_cast<size_t>(place.body)]) : work.tau[c];
+  }
+}
+
+Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex joint) {
+  const PlanJoint& place = view(plan, joint).place;
+  const size_t b = static_cast<size_t>(place.body);
+  if (!place.reversed) return work.F[b];
+  // The tree's parent is the joint's child: the opposite wrench, moved to the child-side point, which is fixed in the tree's parent.
+  const Vec3 child_side = work.X_WB[static_cast<size_t>(plan.bodies[b].parent)] * plan.bodies[b].p_PF;
+  return -wrench_from(work.F[b], work.X_WB[b].p - child_side);
+}
+
+void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {
+  const auto [batch, index] = plan.force_place[static_cast<size_t>(force)];
+  plan.force_batches[static_cast<size_t>(batch)]->measure(index, work.t, work.handles.data(), out);
+}
+
+double momentum_residual(const Plan& plan, const Workspace& work) {
+  double worst = 0, largest = 1e-300;
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    if (body.driven) continue;
+    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+      worst = std::max(worst, std::abs(column_dot(work.H[c], work.P[b], plan.shapes[c]) - work.p[c]));
+      largest = std::max(largest, std::abs(work.p[c]));
+    }
+  }
+  return worst / largest;
+}
+
+}  // namespace arthron

@@ -1,0 +1,41 @@
+#pragma once
+#include "arthron/dynamics/dynamics.hpp"
+
+/// Reading a Workspace after evaluate (positions, velocities, momenta, energies, force measurements) or after evaluate_accelerations
+/// (accelerations, reactions, efforts). World axes.
+namespace arthron {
+
+struct Energy {
+  double kinetic = 0, potential = 0;  // [J]; potential of gravity, springs and conservative forces
+  [[nodiscard]] double total() const { return kinetic + potential; }
+};
+
+[[nodiscard]] Energy energy(const Plan& plan, const Workspace& work);
+/// True when nothing in the model adds or takes energy (no damper, effort, drive, moving ground or dissipative force): its energy must not drift.
+[[nodiscard]] bool is_conservative(const Plan& plan);
+
+/// The body's own frame: pose, velocity of its origin, and (after evaluate_accelerations) acceleration of its origin.
+[[nodiscard]] Pose<double> frame_pose(const Plan& plan, const Workspace& work, BodyIndex body);
+[[nodiscard]] Spatial6 frame_velocity(const Plan& plan, const Workspace& work, BodyIndex body);
+[[nodiscard]] Spatial6 frame_acceleration(const Plan& plan, const Workspace& work, BodyIndex body);
+
+/// Position and velocity of a marker (by its index in the Model).
+[[nodiscard]] HandleState marker_state(const Plan& plan, const Workspace& work, int marker);
+
+/// Joint quantities, one number per freedom written to `out`: user coordinates (rotation vectors for ball and free joints), velocity,
+/// momentum (zero for driven joints), acceleration, and effort (spring + damper + applied effort, or for a driven joint what its drive delivers).
+void joint_position(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
+void joint_velocity(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
+void joint_momentum(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
+void joint_acceleration(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
+void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
+/// Wrench the joint's parent exerts on its child, at the joint's child-side point (after evaluate_accelerations).
+[[nodiscard]] Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex joint);
+
+/// Measured quantities of a force (by its index in the Model), in the order of its type's channels().
+void force_measure(const Plan& plan, const Workspace& work, int force, double* out);
+
+/// Largest violation of the velocity-level constraints: |H^T P - p| relative to the largest momentum, the self-check of section 4.
+[[nodiscard]] double momentum_residual(const Plan& plan, const Workspace& work);
+
+}  // namespace arthron

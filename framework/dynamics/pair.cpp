@@ -1,0 +1,244 @@
+#include "arthron/dynamics/pair.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <limits>
+
+#include "arthron/dynamics/stages.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+using SmallSquare = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
+
+/// D (D^T X D)^-1 D^T; false when D^T X D is not positive definite.
+bool constrained_inverse(const Columns6& D, const Matrix6& X, Matrix6& result) {
+  result.setZero();
+  if (D.cols() == 0) return true;
+  const SmallSquare projected = D.transpose() * X * D;
+  const Eigen::LLT<SmallSquare> cholesky(projected);
+  if (cholesky.info() != Eigen::Success) return false;
+  const SmallSquare inverse = cholesky.solve(SmallSquare::Identity(D.cols(), D.cols()));
+  result.noalias() = D * inverse * D.transpose();
+  return true;
+}
+
+/// H_dual and D of every inboard joint. A driven joint constrains all six directions.
+void joint_spaces(const Plan& plan, Workspace& work) {
+  PairWorkspace& pair = *work.pair;
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    PairWorkspace::JointSpace& joint = pair.joints[b];
+    const int columns = body.driven ? 0 : body.columns;
+    Columns6 H(6, columns);
+    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.H[static_cast<size_t>(body.u + c)]);
+    if (columns == 0) {
+      joint.H_dual.resize(6, 0);
+      joint.D = Matrix6::Identity();
+      continue;
+    }
+    const Eigen::HouseholderQR<Columns6> qr(H);
+    Matrix6 Q = Matrix6::Identity();
+    Q.applyOnTheLeft(qr.householderQ());
+    joint.D = Q.rightCols(6 - columns);
+    // H = Q1 R, so H (H^T H)^-1 = Q1 R^-T.
+    const SmallSquare R = qr.matrixQR().topRows(columns).template triangularView<Eigen::Upper>();
+    joint.H_dual = R.triangularView<Eigen::Upper>().solve(Q.leftCols(columns).transpose()).transpose();
+  }
+}
+
+/// xi matrices of every compound, W of every node, K of every spine.
+Status factor(const Plan& plan, Workspace& work) {
+  PairWorkspace& pair = *work.pair;
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+    pair.inertia[b] = dense(rigid_inertia(plan.bodies[b].mass, work.first_moment[b], work.second_moment[b]));
+
+  for (size_t s = 0; s < plan.spines.size(); ++s) {
+    const Spine& spine = plan.spines[s];
+    for (size_t i = 0; i < spine.bodies.size(); ++i) {
+      const size_t b = static_cast<size_t>(spine.bodies[i]);
+      PairWorkspace::Compound& body = pair.compounds[b];
+      const Eigen::LLT<Matrix6> cholesky(pair.inertia[b]);
+      if (cholesky.info() != Eigen::Success) return {Status::Code::singular_joint, plan.bodies[b].joint};
+      body.xi11 = cholesky.solve(Matrix6::Identity());
+      if (i + 1 == spine.bodies.size()) {
+        body.xi12.setZero(), body.xi22.setZero();
+        continue;
+      }
+      const Matrix6 S = shift(work.arm[static_cast<size_t>(spine.bodies[i + 1])]);
+      body.xi12.noalias() = body.xi11 * S;
+      body.xi22.noalias() = S.transpose() * body.xi12;
+    }
+    for (int n = spine.first_node; n < spine.last_node; ++n) {
+      const PairNode& node = plan.nodes[static_cast<size_t>(n)];
+      const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+      PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + static_cast<size_t>(n)];
+      Matrix6& W = pair.nodes[static_cast<size_t>(n)].W;
+      if (!constrained_inverse(pair.joints[static_cast<size_t>(node.body)].D, B.xi11 + A.xi22, W))
+        return {Status::Code::singular_joint, plan.bodies[static_cast<size_t>(node.body)].joint};
+      W = -W;
+      const Matrix6 A12W = A.xi12 * W;
+      C.xi11 = A.xi11 + A12W * A.xi12.transpose();
+      C.xi12 = -A12W * B.xi12;
+      C.xi22 = B.xi22 + B.xi12.transpose() * W * B.xi12;
+    }
+    const PlanBody& head = plan.bodies[static_cast<size_t>(spine.head)];
+    if (!constrained_inverse(pair.joints[static_cast<size_t>(spine.head)].D, pair.compounds[static_cast<size_t>(spine.root)].xi11, pair.K[s]))
+      return {Status::Code::singular_joint, head.joint};
+    if (head.parent >= plan.grounds) {
+      const Matrix6 S = shift(work.arm[static_cast<size_t>(spine.head)]);
+      pair.inertia[static_cast<size_t>(head.parent)] += S * pair.K[s] * S.transpose();
+    }
+  }
+  return {};
+}
+
+/// Up: xi10, xi20 of every compound from `bias`, `impulse` and `a`, folding each spine's bias into its carrier.
+void assemble(const Plan& plan, Workspace& work) {
+  PairWorkspace& pair = *work.pair;
+  for (size_t s = 0; s < plan.spines.size(); ++s) {
+    const Spine& spine = plan.spines[s];
+    for (size_t i = 0; i < spine.bodies.size(); ++i) {
+      const size_t b = static_cast<size_t>(spine.bodies[i]);
+      PairWorkspace::Compound& body = pair.compounds[b];
+      Vector6 momentum = pair.joints[b].impulse - pair.bias[b];
+      if (i + 1 < spine.bodies.size()) {
+        const size_t next = static_cast<size_t>(spine.bodies[i + 1]);
+        const Matrix6 S = shift(work.arm[next]);
+        momentum -= S * pair.joints[next].impulse;
+        body.xi10 = body.xi11 * momentum;
+        body.xi20 = S.transpose() * body.xi10;
+      } else {
+        body.xi10 = body.xi11 * momentum;
+        body.xi20.setZero();
+      }
+    }
+    for (int n = spine.first_node; n < spine.last_node; ++n) {
+      const PairNode& node = plan.nodes[static_cast<size_t>(n)];
+      const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+      PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + static_cast<size_t>(n)];
+      PairWorkspace::Node& joint = pair.nodes[static_cast<size_t>(n)];
+      joint.beta = joint.W * (B.xi10 - A.xi20 - pair.joints[static_cast<size_t>(node.body)].a);
+      C.xi10 = A.xi10 - A.xi12 * joint.beta;
+      C.xi20 = B.xi20 + B.xi12.transpose() * joint.beta;
+    }
+    const int parent = plan.bodies[static_cast<size_t>(spine.head)].parent;
+    if (parent < plan.grounds) continue;
+    const auto& joint = pair.joints[static_cast<size_t>(spine.head)];
+    const Vector6 bias = pair.K[s] * (joint.a - pair.compounds[static_cast<size_t>(spine.root)].xi10) + joint.impulse;
+    pair.bias[static_cast<size_t>(parent)] += shift(work.arm[static_cast<size_t>(spine.head)]) * bias;
+  }
+}
+
+/// Down: constraint loads T at every handle, then V of every body. `V` of the grounds is given.
+void disassemble(const Plan& plan, Workspace& work) {
+  PairWorkspace& pair = *work.pair;
+  for (size_t s = plan.spines.size(); s-- > 0;) {
+    const Spine& spine = plan.spines[s];
+    const size_t head = static_cast<size_t>(spine.head), carrier = static_cast<size_t>(plan.bodies[head].parent);
+    PairWorkspace::Compound& root = pair.compounds[static_cast<size_t>(spine.root)];
+    root.T1 = pair.K[s] * (shift(work.arm[head]).transpose() * pair.V[carrier] + pair.joints[head].a - root.xi10);
+    root.T2.setZero();
+    for (int n = spine.last_node - 1; n >= spine.first_node; --n) {
+      const PairNode& node = plan.nodes[static_cast<size_t>(n)];
+      auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+      const PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + static_cast<size_t>(n)];
+      const PairWorkspace::Node& joint = pair.nodes[static_cast<size_t>(n)];
+      A.T1 = C.T1;
+      B.T2 = C.T2;
+      B.T1 = joint.W * (B.xi12 * B.T2 - A.xi12.transpose() * A.T1) + joint.beta;
+      A.T2 = -B.T1;
+    }
+    for (const int b : spine.bodies) {
+      const PairWorkspace::Compound& body = pair.compounds[static_cast<size_t>(b)];
+      pair.V[static_cast<size_t>(b)] = body.xi11 * body.T1 + body.xi12 * body.T2 + body.xi10;
+    }
+  }
+}
+
+/// u = (H^T H)^-1 H^T (V - V_parent - a) of one column of a free joint.
+double column_velocity(const Plan& plan, const Workspace& work, size_t b, int column) {
+  const PairWorkspace& pair = *work.pair;
+  const Vector6 carried = shift(work.arm[b]).transpose() * pair.V[static_cast<size_t>(plan.bodies[b].parent)];
+  return pair.joints[b].H_dual.col(column).dot(pair.V[b] - carried - pair.joints[b].a);
+}
+
+}  // namespace
+
+PairWorkspace::PairWorkspace(const Plan& plan) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Matrix6 nan66 = Matrix6::Constant(nan);
+  const Vector6 nan6 = Vector6::Constant(nan);
+  compounds.assign(plan.bodies.size() + plan.nodes.size(), {nan66, nan66, nan66, nan6, nan6, nan6, nan6});
+  joints.assign(plan.bodies.size(), {Columns6(nan66), Columns6(nan66), nan6, nan6});
+  nodes.assign(plan.nodes.size(), {nan66, nan6});
+  inertia.assign(plan.bodies.size(), nan66);
+  bias.assign(plan.bodies.size(), nan6);
+  K.assign(plan.spines.size(), nan66);
+  V.assign(plan.bodies.size(), nan6);
+}
+
+Status pair_velocities(const Plan& plan, Workspace& work) {
+  PairWorkspace& pair = *work.pair;
+  joint_spaces(plan, work);
+  const Status status = factor(plan, work);
+  if (!status.ok()) return status;
+
+  for (size_t b = 0; b < plan.bodies.size(); ++b) {
+    pair.bias[b].setZero();
+    if (b < static_cast<size_t>(plan.grounds)) {
+      pair.V[b] = dense(work.V[b]);
+      continue;
+    }
+    const PlanBody& body = plan.bodies[b];
+    PairWorkspace::JointSpace& joint = pair.joints[b];
+    joint.impulse.setZero(), joint.a.setZero();
+    for (int c = 0; c < body.columns; ++c) {
+      const size_t i = static_cast<size_t>(body.u + c);
+      if (body.driven)
+        joint.a += work.u[i] * dense(work.H[i]);
+      else
+        joint.impulse += work.p[i] * joint.H_dual.col(c);
+    }
+  }
+  assemble(plan, work);
+  disassemble(plan, work);
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    if (!body.driven)
+      for (int c = 0; c < body.columns; ++c) work.u[static_cast<size_t>(body.u + c)] = column_velocity(plan, work, b, c);
+  }
+  forward_velocities(plan, work);
+  return {};
+}
+
+void pair_accelerations(const Plan& plan, Workspace& work) {
+  PairWorkspace& pair = *work.pair;
+  for (size_t b = 0; b < plan.bodies.size(); ++b) {
+    if (b < static_cast<size_t>(plan.grounds)) {
+      pair.V[b] = dense(work.A[b]);
+      continue;
+    }
+    const PlanBody& body = plan.bodies[b];
+    PairWorkspace::JointSpace& joint = pair.joints[b];
+    pair.bias[b] = dense(work.bias[b]);
+    joint.a = dense(work.gamma[b]);
+    joint.impulse.setZero();
+    if (!body.driven)
+      for (int c = 0; c < body.columns; ++c) joint.impulse += work.tau[static_cast<size_t>(body.u + c)] * joint.H_dual.col(c);
+  }
+  assemble(plan, work);
+  disassemble(plan, work);
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    work.A[b] = spatial(pair.V[b]);
+    for (int c = 0; c < body.columns; ++c) {
+      const size_t i = static_cast<size_t>(body.u + c);
+      work.udot[i] = body.driven ? work.drive_acceleration[i] : column_velocity(plan, work, b, c);
+    }
+  }
+}
+
+}  // namespace arthron

@@ -1,0 +1,28 @@
+#pragma once
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "arthron/component/registry.hpp"
+#include "arthron/model/model.hpp"
+
+namespace arthron {
+
+/// `name=value` of the command line: replaces a parameter's default before expressions are evaluated.
+struct ParameterOverride {
+  std::string name;
+  double value = 0;
+};
+
+/// Reads a model file. Throws ModelError with every mistake of the file.
+[[nodiscard]] Model load_model(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides = {});
+/// The same from text; `file` names it in messages.
+[[nodiscard]] Model parse_model(const std::string& text, const std::string& file, const Registry& registry,
+                                const std::vector<ParameterOverride>& overrides = {});
+
+/// JSON Schema (draft 7) of the model language with every registered type.
+[[nodiscard]] nlohmann::ordered_json model_schema(const Registry& registry);
+/// Reference of all types and sections as text: keys, units, defaults, help.
+[[nodiscard]] std::string describe_types(const Registry& registry);
+
+}  // namespace arthron

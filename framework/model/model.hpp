@@ -1,0 +1,110 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arthron/component/force.hpp"
+#include "arthron/component/joint.hpp"
+#include "arthron/core/index.hpp"
+
+/// What the user said: immutable after load. Geometry is at the design position (all joint coordinates zero), in the model's frame,
+/// which is the world frame unless a ground moves. Names are paths ("front_left.upright"). SI units.
+namespace arthron {
+
+/// Where a component stands in its file, for messages that come after loading.
+struct SourceRef {
+  std::string file;
+  int line = 0;
+  std::string pointer;
+};
+
+/// Rigid motion as a function of time: displacement and rotation vector from the design position, world axes.
+struct PrescribedMotion {
+  std::vector<TimeFunction> translation;  // 3 [m]
+  std::vector<TimeFunction> rotation;     // 3 [rad]
+};
+
+struct Body {
+  std::string path;
+  bool ground = false;                     // moves as prescribed, or not at all; mass and inertia are ignored
+  double mass = 0;                         // [kg]
+  Vec3 com;                                // [m]
+  Sym3 inertia;                            // about the com, model axes [kg m^2]
+  Pose<double> frame;                      // the body's own frame; its position and orientation channels report this frame
+  std::optional<PrescribedMotion> motion;  // of a moving ground
+  SourceRef source;
+};
+
+struct Joint {
+  std::string path;
+  std::shared_ptr<const JointDefinition> definition;
+  BodyIndex parent, child;
+  Pose<double> frame;                     // joint frame at the design position: origin `at`, axes in which the definition's vectors are written
+  std::vector<double> stiffness, damping; // per freedom; empty for none [N/m or N m/rad, N s/m or N m s/rad]
+  std::vector<double> rest;               // user coordinates where the spring is relaxed
+  std::vector<TimeFunction> effort;       // per freedom [N or N m]
+  std::vector<TimeFunction> motion;       // per user coordinate; a driven joint when not empty
+  std::vector<double> initial_position;   // user coordinates (rotation vector for ball and free joints)
+  std::vector<double> initial_velocity;   // per freedom
+  SourceRef source;
+};
+
+struct Force {
+  std::string path;
+  std::shared_ptr<const ForceDefinition> definition;  // with its handles
+  SourceRef source;
+};
+
+/// A named point of a body with position and velocity channels.
+struct Marker {
+  std::string path;
+  Handle handle;
+  SourceRef source;
+};
+
+struct Port {
+  std::string path;
+  enum class Kind { mount, output } kind = Kind::mount;
+  BodyIndex body;   // of an output, or the stand-in ground of a mount that is left open
+  Vec3 at;
+  bool required = true;
+  SourceRef source;
+};
+
+struct Parameter {
+  std::string path, unit;
+  double value = 0;
+};
+
+struct IntegratorSettings {
+  std::string type = "dopri5";
+  double relative_tolerance = 1e-6, absolute_tolerance = 1e-6;
+  double step = 1e-3;  // fixed-step methods, and the first step of adaptive ones is derived
+};
+
+struct SimulationSettings {
+  double until = 10;
+  IntegratorSettings integrator;
+  double output_step = 0.01;
+  std::vector<std::string> channels;    // empty: a default selection
+  std::string formulation = "hdca";
+  std::string elimination = "auto";     // auto | fold | pair
+  int threads = 1;
+};
+
+struct Model {
+  std::string name;
+  Vec3 gravity{0, 0, -9.81};
+  std::vector<Body> bodies;             // grounds and bodies in the order of the file; index 0 is the fixed ground "ground"
+  std::vector<Joint> joints;
+  std::vector<Force> forces;
+  std::vector<Marker> markers;
+  std::vector<Port> ports;
+  std::vector<Parameter> parameters;
+  SimulationSettings simulation;
+  std::vector<std::string> files;       // read, the first is the model itself
+};
+
+}  // namespace arthron

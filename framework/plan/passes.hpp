@@ -1,0 +1,9 @@
+#pragma once
+#include "arthron/plan/plan.hpp"
+
+namespace arthron {
+
+/// Decomposes the tree into spines (each body goes on into its heaviest subtree) and gives each spine a balanced binary tree of compounds.
+void pair_spines(Plan& plan);
+
+}  // namespace arthron

@@ -1,0 +1,99 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arthron/component/force.hpp"
+#include "arthron/component/joint.hpp"
+#include "arthron/model/model.hpp"
+
+/// What will be computed: flat arrays in elimination order, immutable after compile. Bodies are numbered grounds first, then every body
+/// after its tree parent; velocity columns follow the free joints first, then the driven ones, so that the state is a prefix.
+namespace arthron {
+
+/// How phase one is eliminated: articulated folding leaf to root, or two-handle xi assembly as a balanced binary tree.
+enum class Elimination { fold, pair };
+
+/// One moving body with its inboard tree joint, as the kernel's loops read it. Frames: P tree parent, F joint frame on P, B body;
+/// B is the joint's frame on the body, so its origin is the handle O_k.
+struct PlanBody {
+  int parent = 0;                 // body number
+  int joint = 0;                  // tree joint number = its place in Workspace::X_FM
+  int u = 0, columns = 0;         // its velocity columns; columns == 0 for a fixed joint
+  bool driven = false;            // motion prescribed: columns are known, none is eliminated
+  bool aligned = true;            // R_PF = 1
+  bool leaf = true;               // nothing folds into it
+  bool folds_first = false;       // the first of its siblings to fold into the parent: writes where the others add
+  Vec3 p_PF;                      // [m], P axes
+  Mat3 R_PF = Mat3::identity();
+  double mass = 0;                // [kg]
+  Vec3 first_moment;              // mass * com from O_k, B axes [kg m]
+  Sym3 second_moment;             // about O_k, B axes [kg m^2]
+};
+
+struct PlanGround {
+  Vec3 origin;                              // of B at the design position, where B is parallel to W [m]
+  const PrescribedMotion* motion = nullptr; // nullptr: at rest
+};
+
+/// A joint of the model, with its places in the flat arrays.
+struct PlanJoint {
+  int body = 0;                   // tree child
+  int q = 0, nq = 0, u = 0, nu = 0;
+  bool reversed = false, driven = false;
+};
+
+/// A point of a body a force or a marker is attached to.
+struct PlanHandle {
+  int body = 0;
+  Vec3 p_B;
+  Mat3 R_BW;  // at the design position, so that R_WB R_BW is the rotation since then
+};
+
+/// Inner node of the two-handle elimination tree of one spine: joins compounds `near` and `far` through the inboard joint of `body`.
+/// Compounds are numbered: bodies first, then nodes.
+struct PairNode {
+  int near = 0, far = 0;
+  int body = 0;                   // first body of the far compound
+};
+
+/// An unbranched path of bodies outward from `head`; its compounds assemble as a balanced binary tree whose root folds into the parent of `head`.
+struct Spine {
+  int head = 0, root = 0;             // body number, compound number
+  int first_node = 0, last_node = 0;  // its nodes [first, last), children before parents
+  std::vector<int> bodies;            // from head outward
+};
+
+struct Plan {
+  std::shared_ptr<const Model> model;
+  int nq = 0, nu = 0;             // size of the state: free joints only
+  int nq_all = 0, nu_all = 0;     // with the driven joints behind them
+  int grounds = 0;                // bodies [0, grounds) are grounds
+  std::vector<PlanGround> ground;
+  std::vector<PlanBody> bodies;   // the first `grounds` entries are unused
+  std::vector<ColumnShape> shapes;    // per velocity column
+  std::vector<PlanJoint> joints;      // in the Model's order
+  std::vector<std::unique_ptr<JointBatch>> joint_batches;
+  std::vector<int> varying_batches;   // batches whose columns change with the coordinates
+  std::vector<int> varying_columns;   // per velocity column, 1 when its batch varies
+  bool plain_coordinates = true;      // qdot = u for every free joint
+  std::vector<int> loaded_joints;     // joints with spring, damper or effort, not driven
+  std::vector<int> driven_joints;
+  std::vector<PlanHandle> handles;    // of forces, then of markers
+  int force_handles = 0;
+  std::vector<std::unique_ptr<ForceBatch>> force_batches;
+  std::vector<std::pair<int, int>> force_place;  // model force -> batch, index in it
+  std::vector<int> body_of;           // model body -> body number
+  std::vector<Pose<double>> frame_in_body;  // model body -> its own frame in B
+  Elimination elimination = Elimination::fold;
+  std::vector<PairNode> nodes;
+  std::vector<Spine> spines;          // every spine after those that fold into it
+};
+
+/// Runs the compile passes. Throws ModelError for structures that cannot be computed.
+[[nodiscard]] std::shared_ptr<const Plan> compile(std::shared_ptr<const Model> model);
+
+/// What the planner did, in words, for `arthron check`.
+[[nodiscard]] std::string describe_plan(const Plan& plan);
+
+}  // namespace arthron

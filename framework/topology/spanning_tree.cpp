@@ -1,0 +1,59 @@
+#include "arthron/topology/spanning_tree.hpp"
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <ranges>
+
+namespace arthron {
+
+namespace {
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, boost::property<boost::edge_index_t, int>>;
+
+/// Collects, per vertex, the tree edges that lead outward from it, in the order in which breadth-first search meets them.
+struct TreeEdges : boost::default_bfs_visitor {
+  std::vector<std::vector<int>>* outward;
+  explicit TreeEdges(std::vector<std::vector<int>>& edges) : outward(&edges) {}
+  void tree_edge(Graph::edge_descriptor edge, const Graph& graph) {
+    (*outward)[source(edge, graph)].push_back(get(boost::edge_index, graph, edge));
+  }
+};
+
+}  // namespace
+
+SpanningTree span(int vertices, const std::vector<Edge>& edges, int root) {
+  Graph graph(static_cast<std::size_t>(vertices));
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+    const Edge& edge = edges[static_cast<std::size_t>(e)];
+    add_edge(static_cast<std::size_t>(edge.parent), static_cast<std::size_t>(edge.child), e, graph);
+  }
+  std::vector<std::vector<int>> outward(static_cast<std::size_t>(vertices));
+  breadth_first_search(graph, static_cast<std::size_t>(root), boost::visitor(TreeEdges(outward)));
+
+  // Walk the tree depth first, so that chains are contiguous in memory.
+  SpanningTree tree;
+  std::vector<bool> in_tree(edges.size(), false), reached(static_cast<std::size_t>(vertices), false);
+  std::vector<int> stack{root};
+  std::vector<SpanningTree::Link> inbound(static_cast<std::size_t>(vertices));
+  while (!stack.empty()) {
+    const int vertex = stack.back();
+    stack.pop_back();
+    reached[static_cast<std::size_t>(vertex)] = true;
+    if (vertex != root) tree.links.push_back(inbound[static_cast<std::size_t>(vertex)]);
+    for (const int e : std::views::reverse(outward[static_cast<std::size_t>(vertex)])) {
+      const Edge& edge = edges[static_cast<std::size_t>(e)];
+      const bool reversed = edge.parent != vertex;
+      const int child = reversed ? edge.parent : edge.child;
+      inbound[static_cast<std::size_t>(child)] = {e, vertex, child, reversed};
+      in_tree[static_cast<std::size_t>(e)] = true;
+      stack.push_back(child);
+    }
+  }
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e)
+    if (!in_tree[static_cast<std::size_t>(e)] && reached[static_cast<std::size_t>(edges[static_cast<std::size_t>(e)].parent)]) tree.chords.push_back(e);
+  for (int v = 0; v < vertices; ++v)
+    if (!reached[static_cast<std::size_t>(v)]) tree.unreached.push_back(v);
+  return tree;
+}
+
+}  // namespace arthron

@@ -1,0 +1,25 @@
+#pragma once
+#include <vector>
+
+/// The graph of bodies and joints, with no physics in it.
+namespace arthron {
+
+struct Edge {
+  int parent = 0, child = 0;  // vertices
+};
+
+struct SpanningTree {
+  struct Link {
+    int edge = 0;
+    int parent = 0, child = 0;  // in the tree: parent is nearer the root
+    bool reversed = false;      // the edge was given from tree child to tree parent
+  };
+  std::vector<Link> links;     // depth first: every vertex after its tree parent, chains contiguous
+  std::vector<int> chords;     // edges that close loops
+  std::vector<int> unreached;  // vertices with no path to the root
+};
+
+/// Breadth-first spanning tree from `root`: every vertex as near the root as it can be. Ties go to the edge given first.
+[[nodiscard]] SpanningTree span(int vertices, const std::vector<Edge>& edges, int root);
+
+}  // namespace arthron
