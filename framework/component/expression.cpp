@@ -1,0 +1,285 @@
+#include "arthron/component/expression.hpp"
+
+#include <muParser.h>
+
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <limits>
+#include <numbers>
+#include <span>
+
+namespace arthron {
+
+/// Lets muParser do the reading and writes down what it would have computed: every operator and function handed to it records one
+/// operation and returns the operation's number, so that "evaluating" the text once leaves the list of its operations.
+class ExpressionRecorder {
+ public:
+  using Op = Expression::Op;
+  using Operation = Expression::Operation;
+
+  ExpressionRecorder(const std::vector<std::string>& variables, const std::map<std::string, double>& constants)
+      : variables_(variables), constants_(constants) {
+    active_ = this;
+  }
+  ~ExpressionRecorder() { active_ = nullptr; }
+  ExpressionRecorder(const ExpressionRecorder&) = delete;
+  ExpressionRecorder& operator=(const ExpressionRecorder&) = delete;
+
+  Expression record(const std::string& text);
+
+  template <Op op>
+  static double unary(double a) {
+    return active_->append({op, index(a)});
+  }
+  template <Op op>
+  static double binary(double a, double b) {
+    return active_->append({op, index(a), index(b)});
+  }
+  template <Op op>
+  static double fold_left(const double* values, int count) {
+    double result = values[0];
+    for (const double value : std::span(values, static_cast<std::size_t>(count)).subspan(1)) result = binary<op>(result, value);
+    return result;
+  }
+  static double literal(double value) { return active_->append({Op::constant, -1, -1, -1, value}); }
+  static double identity(double a) { return a; }
+  static double logical_not(double a) { return binary<Op::equal>(a, literal(0)); }
+  static double select(double condition, double yes, double no) {
+    return active_->append({Op::select, index(condition), index(yes), index(no)});
+  }
+  /// h0 below x0, h1 above x1, a cubic with level ends between.
+  static double step(double x, double x0, double h0, double x1, double h1) {
+    const double s = binary<Op::divide>(binary<Op::subtract>(x, x0), binary<Op::subtract>(x1, x0));
+    return binary<Op::add>(h0, binary<Op::multiply>(binary<Op::subtract>(h1, h0), unary<Op::ease>(s)));
+  }
+  static int read_literal(const char* text, int* position, double* handle);
+  static double* read_name(const char* name, void*);
+
+ private:
+  static int index(double handle) { return static_cast<int>(handle); }
+  double append(Operation operation);
+  [[nodiscard]] bool is_constant(int operand) const {
+    return operand < 0 || operations_[static_cast<std::size_t>(operand)].op == Op::constant;
+  }
+  [[nodiscard]] std::vector<Operation> needed_for(int result) const;
+
+  static thread_local ExpressionRecorder* active_;
+  const std::vector<std::string>& variables_;
+  const std::map<std::string, double>& constants_;
+  std::vector<Operation> operations_;
+  std::vector<double> values_;             // of the constant operations
+  std::deque<double> handles_;             // of names; muParser keeps pointers to them
+};
+
+thread_local ExpressionRecorder* ExpressionRecorder::active_ = nullptr;
+
+namespace {
+
+using Op = ExpressionRecorder::Op;
+
+const std::map<std::string, double>& built_in_constants() {
+  static const std::map<std::string, double> constants{{"pi", std::numbers::pi}, {"e", std::numbers::e}, {"deg", std::numbers::pi / 180}};
+  return constants;
+}
+
+/// muParser with nothing of its own but the grammar.
+class Grammar : public mu::ParserBase {
+ public:
+  Grammar() {
+    Init();
+    EnableBuiltInOprt(false);
+    EnableOptimizer(false);
+    AddValIdent(ExpressionRecorder::read_literal);
+    SetVarFactory(ExpressionRecorder::read_name);
+  }
+
+ private:
+  using Recorder = ExpressionRecorder;
+
+  void InitCharSets() override {
+    DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    DefineOprtChars("+-*/^<>=!&|");
+    DefineInfixOprtChars("+-!");
+  }
+  void InitConst() override {}
+  void InitOprt() override {
+    DefineOprt("||", Recorder::binary<Op::logical_or>, mu::prLOR);
+    DefineOprt("&&", Recorder::binary<Op::logical_and>, mu::prLAND);
+    DefineOprt("<", Recorder::binary<Op::less>, mu::prCMP);
+    DefineOprt("<=", Recorder::binary<Op::less_equal>, mu::prCMP);
+    DefineOprt(">", Recorder::binary<Op::greater>, mu::prCMP);
+    DefineOprt(">=", Recorder::binary<Op::greater_equal>, mu::prCMP);
+    DefineOprt("==", Recorder::binary<Op::equal>, mu::prCMP);
+    DefineOprt("!=", Recorder::binary<Op::not_equal>, mu::prCMP);
+    DefineOprt("+", Recorder::binary<Op::add>, mu::prADD_SUB);
+    DefineOprt("-", Recorder::binary<Op::subtract>, mu::prADD_SUB);
+    DefineOprt("*", Recorder::binary<Op::multiply>, mu::prMUL_DIV);
+    DefineOprt("/", Recorder::binary<Op::divide>, mu::prMUL_DIV);
+    DefineOprt("^", Recorder::binary<Op::power>, mu::prPOW, mu::oaRIGHT);
+    DefineInfixOprt("-", Recorder::unary<Op::negate>, mu::prINFIX, false);
+    DefineInfixOprt("+", Recorder::identity, mu::prINFIX, false);
+    DefineInfixOprt("!", Recorder::logical_not, mu::prINFIX, false);
+  }
+  void InitFun() override {
+    DefineFun("sin", Recorder::unary<Op::sin>, false);
+    DefineFun("cos", Recorder::unary<Op::cos>, false);
+    DefineFun("tan", Recorder::unary<Op::tan>, false);
+    DefineFun("asin", Recorder::unary<Op::asin>, false);
+    DefineFun("acos", Recorder::unary<Op::acos>, false);
+    DefineFun("atan", Recorder::unary<Op::atan>, false);
+    DefineFun("atan2", Recorder::binary<Op::atan2>, false);
+    DefineFun("sinh", Recorder::unary<Op::sinh>, false);
+    DefineFun("cosh", Recorder::unary<Op::cosh>, false);
+    DefineFun("tanh", Recorder::unary<Op::tanh>, false);
+    DefineFun("exp", Recorder::unary<Op::exp>, false);
+    DefineFun("log", Recorder::unary<Op::log>, false);
+    DefineFun("ln", Recorder::unary<Op::log>, false);
+    DefineFun("log10", Recorder::unary<Op::log10>, false);
+    DefineFun("sqrt", Recorder::unary<Op::sqrt>, false);
+    DefineFun("abs", Recorder::unary<Op::abs>, false);
+    DefineFun("sign", Recorder::unary<Op::sign>, false);
+    DefineFun("min", Recorder::fold_left<Op::min>, false);
+    DefineFun("max", Recorder::fold_left<Op::max>, false);
+    DefineFun("step", Recorder::step, false);
+    DefineFun("if", Recorder::select, false);
+  }
+};
+
+ExpressionError too_long() {
+  return {"too long: more than " + std::to_string(Expression::max_operations) + " operations", "", 0};
+}
+
+ExpressionError in_words(const mu::ParserError& error) {
+  std::string token = error.GetToken();
+  token.erase(token.find_last_not_of(' ') + 1);
+  const std::string quoted = "\"" + token + "\"";
+  const int position = error.GetPos() < 0 ? 0 : error.GetPos() + 1;
+  switch (error.GetCode()) {
+    case mu::ecEMPTY_EXPRESSION: return {"empty", "", 0};
+    case mu::ecUNEXPECTED_EOF: return {"it ends too early", "", 0};
+    case mu::ecMISSING_PARENS: return {"missing \")\"", "", 0};
+    case mu::ecTOO_MANY_PARAMS: return {"too many arguments for " + quoted, "", 0};
+    case mu::ecTOO_FEW_PARAMS: return {"too few arguments for " + quoted, "", 0};
+    default: return {token.empty() ? "not an expression" : "unexpected " + quoted, "", position};
+  }
+}
+
+}  // namespace
+
+double ExpressionRecorder::append(Operation operation) {
+  // muParser bounds the text, not what we hang on it.
+  constexpr std::size_t most = 10 * Expression::max_operations;
+  if (operations_.size() >= most) throw too_long();
+
+  const bool computed = operation.op != Op::constant && operation.op != Op::variable;
+  if (operation.op == Op::power && is_constant(operation.b)) {
+    const double exponent = values_[static_cast<std::size_t>(operation.b)];
+    if (std::trunc(exponent) == exponent && std::abs(exponent) <= 1024) operation = {Op::integer_power, operation.a, -1, -1, exponent};
+  }
+  if (computed && is_constant(operation.a) && is_constant(operation.b) && is_constant(operation.c))
+    operation = {Op::constant, -1, -1, -1, Expression::apply<double>(operation, values_.data(), nullptr)};
+  operations_.push_back(operation);
+  values_.push_back(operation.op == Op::constant ? operation.value : std::numeric_limits<double>::quiet_NaN());
+  return static_cast<double>(operations_.size() - 1);
+}
+
+int ExpressionRecorder::read_literal(const char* text, int* position, double* handle) {
+  if (!(*text >= '0' && *text <= '9') && *text != '.') return 0;
+  const char* end = text + std::char_traits<char>::length(text);
+  double value = 0;
+  const auto [rest, error] = std::from_chars(text, end, value);
+  if (rest == text) return 0;
+  if (error != std::errc()) throw ExpressionError("number out of range: " + std::string(text, rest), "", *position + 1);
+  *position += static_cast<int>(rest - text);
+  *handle = literal(value);
+  return 1;
+}
+
+double* ExpressionRecorder::read_name(const char* name, void*) {
+  ExpressionRecorder& recorder = *active_;
+  const auto variable = std::find(recorder.variables_.begin(), recorder.variables_.end(), name);
+  if (variable != recorder.variables_.end()) {
+    recorder.handles_.push_back(recorder.append({Op::variable, static_cast<int>(variable - recorder.variables_.begin())}));
+    return &recorder.handles_.back();
+  }
+  for (const auto* constants : {&recorder.constants_, &built_in_constants()})
+    if (const auto found = constants->find(name); found != constants->end()) {
+      recorder.handles_.push_back(literal(found->second));
+      return &recorder.handles_.back();
+    }
+  throw ExpressionError("unknown name \"" + std::string(name) + "\"", name, 0);
+}
+
+std::vector<Expression::Operation> ExpressionRecorder::needed_for(int result) const {
+  const auto size = static_cast<std::size_t>(result) + 1;
+  std::vector<int> place(size, -1);
+  place.back() = 0;
+  for (std::size_t i = size; i-- > 0;)
+    if (const Operation& operation = operations_[i]; place[i] >= 0 && operation.op != Op::variable)
+      for (const int operand : {operation.a, operation.b, operation.c})
+        if (operand >= 0) place[static_cast<std::size_t>(operand)] = 0;
+
+  std::vector<Operation> needed;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (place[i] < 0) continue;
+    place[i] = static_cast<int>(needed.size());
+    Operation operation = operations_[i];
+    if (operation.op != Op::variable)
+      for (int* operand : {&operation.a, &operation.b, &operation.c})
+        if (*operand >= 0) *operand = place[static_cast<std::size_t>(*operand)];
+    needed.push_back(operation);
+  }
+  return needed;
+}
+
+Expression ExpressionRecorder::record(const std::string& text) {
+  // muParser would take the branch of ?: while it reads, and so record one branch only.
+  if (const auto place = text.find('?'); place != std::string::npos)
+    throw ExpressionError("unexpected \"?\"; write if(condition, value, other value)", "", static_cast<int>(place) + 1);
+  try {
+    Grammar grammar;
+    grammar.SetExpr(text);
+    const double result = grammar.Eval();
+    if (grammar.GetNumResults() != 1) throw ExpressionError("unexpected \",\": one value is wanted", "", 0);
+    Expression expression;
+    expression.operations_ = needed_for(index(result));
+    if (expression.operations_.size() > Expression::max_operations) throw too_long();
+    return expression;
+  } catch (const mu::ParserError& error) {
+    throw in_words(error);
+  }
+}
+
+Expression Expression::parse(const std::string& text, const std::vector<std::string>& variables,
+                             const std::map<std::string, double>& constants) {
+  return ExpressionRecorder(variables, constants).record(text);
+}
+
+Expression Expression::constant(double value) {
+  Expression expression;
+  expression.operations_ = {{Op::constant, -1, -1, -1, value}};
+  return expression;
+}
+
+std::vector<int> Expression::used_variables() const {
+  std::vector<int> used;
+  for (const Operation& operation : operations_)
+    if (operation.op == Op::variable) used.push_back(operation.a);
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  return used;
+}
+
+const std::vector<std::string>& Expression::known_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto& [name, callback] : Grammar().GetFunDef()) all.push_back(name);
+    for (const auto& [name, value] : built_in_constants()) all.push_back(name);
+    std::sort(all.begin(), all.end());
+    return all;
+  }();
+  return names;
+}
+
+}  // namespace arthron

@@ -1,0 +1,329 @@
+#include "arthron/component/json_reader.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "arthron/component/json_source.hpp"
+
+namespace arthron {
+
+namespace {
+
+using Kind = KeyDescription::Kind;
+
+/// A value inside the range, for when there is none to read.
+double stand_in(const Range& range) {
+  if (contains(range, 1)) return 1;
+  return std::isfinite(range.high) ? range.high : 2 * range.low;
+}
+
+std::string list_text(const Vec3& v) { return "[" + number_text(v.x) + ", " + number_text(v.y) + ", " + number_text(v.z) + "]"; }
+
+KeyDescription with_default(std::string fallback) {
+  KeyDescription details;
+  details.fallback = std::move(fallback);
+  return details;
+}
+
+KeyDescription with_range(const Range& range, std::string fallback = "") {
+  KeyDescription details = with_default(std::move(fallback));
+  details.range = range;
+  return details;
+}
+
+KeyDescription with_count(int count, const Range& range = Range::any()) {
+  KeyDescription details = with_range(range);
+  details.count = count;
+  return details;
+}
+
+std::string place(std::size_t index) { return "/" + std::to_string(index); }
+
+std::string words_text(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "\"" : ", \"") + word + "\"";
+  return text;
+}
+
+constexpr auto vector_words = "a list of three numbers [x, y, z]";
+constexpr auto direction_words = "a direction: [x, y, z] of any length > 0, or [\"from point\", \"to point\"]";
+
+std::optional<double> read_number(JsonReader::Source& source, const Json& value, const Key& key, const Range& range,
+                                  const std::string& inside = "") {
+  const std::string expected = number_words(key.unit, range);
+  const auto number = source.number(value, key.name, inside, expected);
+  if (!number || contains(range, *number)) return number;
+  source.report(key.name, value.is_string() ? quote(value) + ", which is " + number_text(*number) : quote(value), expected, "", inside);
+  return {};
+}
+
+std::optional<Vec3> read_direction(JsonReader::Source& source, const Json& value, const Key& key, const Pose<double>& frame) {
+  std::optional<Vec3> direction;
+  if (value.is_array() && value.size() == 2) {
+    const auto from = source.point(value[0], key.name, "/0", frame), to = source.point(value[1], key.name, "/1", frame);
+    if (from && to) direction = transposed_times(frame.R, *to - *from);
+  } else {
+    direction = source.vector(value, key.name, "", direction_words);
+  }
+  if (!direction) return {};
+  // Scaled first: the squares of tiny or huge components leave the range of double.
+  const double size = std::max({std::abs(direction->x), std::abs(direction->y), std::abs(direction->z)});
+  if (size < 1e-12) {
+    source.report(key.name, quote(value), direction_words);
+    return {};
+  }
+  const Vec3 scaled = (1 / size) * *direction;
+  return (1 / norm(scaled)) * scaled;
+}
+
+/// A list of exactly `count` values, or a single value; which of the two a single one may stand for is the caller's business.
+std::vector<const Json*> read_list(JsonReader::Source& source, const Json& value, const Key& key, int count, bool single,
+                                   const std::string& what) {
+  if (!value.is_array() && single) return {&value};
+  if (!value.is_array() || value.size() != static_cast<std::size_t>(count)) {
+    source.report(key.name, quote(value), (single ? what + " or a list of " : "a list of ") + std::to_string(count));
+    return {};
+  }
+  std::vector<const Json*> list;
+  for (const Json& entry : value) list.push_back(&entry);
+  return list;
+}
+
+std::vector<double> read_numbers(JsonReader::Source& source, const Json& value, const Key& key, int count, bool single, const Range& range) {
+  const auto list = read_list(source, value, key, count, single, number_words(key.unit, range));
+  std::vector<double> numbers(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i)
+    numbers[i] = read_number(source, *list[i], key, range, value.is_array() ? place(i) : "").value_or(stand_in(range));
+  return numbers;
+}
+
+}  // namespace
+
+JsonReader::JsonReader(std::shared_ptr<Source> source) : source_(std::move(source)) {}
+JsonReader JsonReader::describe() { return JsonReader(Source::describing()); }
+
+JsonReader JsonReader::in_frame(const Pose<double>& X) const {
+  JsonReader reader = *this;
+  reader.frame_ = X;
+  return reader;
+}
+
+bool JsonReader::describing() const { return source_->mode() == Source::Mode::describing; }
+bool JsonReader::failed() const { return source_->failed(); }
+bool JsonReader::has(std::string_view key) const { return describing() || source_->find(key); }
+bool JsonReader::holds_object(std::string_view key) const {
+  if (describing()) return true;
+  const Json* value = source_->find(key);
+  return value && value->is_object();
+}
+
+std::vector<std::string> JsonReader::names() const {
+  if (describing()) return {"*"};
+  std::vector<std::string> names;
+  if (source_->mode() == Source::Mode::reading)
+    for (const auto& [name, value] : source_->object().get_ref<const Json::object_t&>()) names.push_back(name);
+  return names;
+}
+
+double JsonReader::number(const Key& key, Range range) const {
+  const Json* value = source_->ask(Kind::number, key, true, with_range(range));
+  return value ? read_number(*source_, *value, key, range).value_or(stand_in(range)) : stand_in(range);
+}
+
+double JsonReader::number_or(const Key& key, double fallback, Range range) const {
+  const Json* value = source_->ask(Kind::number, key, false, with_range(range, number_text(fallback)));
+  return value ? read_number(*source_, *value, key, range).value_or(fallback) : fallback;
+}
+
+int JsonReader::integer_or(const Key& key, int fallback, int low, int high) const {
+  const Range range{static_cast<double>(low), static_cast<double>(high)};
+  const Json* value = source_->ask(Kind::integer, key, false, with_range(range, std::to_string(fallback)));
+  if (!value) return fallback;
+  const auto number = read_number(*source_, *value, key, range);
+  if (number && std::trunc(*number) == *number) return static_cast<int>(*number);
+  if (number) source_->report(key.name, quote(*value), "a whole number");
+  return fallback;
+}
+
+bool JsonReader::flag_or(const Key& key, bool fallback) const {
+  const Json* value = source_->ask(Kind::flag, key, false, with_default(fallback ? "true" : "false"));
+  if (value && !value->is_boolean()) source_->report(key.name, quote(*value), "true or false");
+  return value && value->is_boolean() ? value->get<bool>() : fallback;
+}
+
+std::string JsonReader::text(const Key& key) const {
+  const Json* value = source_->ask(Kind::text, key, true);
+  if (value && !value->is_string()) source_->report(key.name, quote(*value), "a text");
+  return value && value->is_string() ? value->get<std::string>() : "";
+}
+
+std::string JsonReader::text_or(const Key& key, std::string fallback) const {
+  const Json* value = source_->ask(Kind::text, key, false, with_default(fallback));
+  if (value && !value->is_string()) source_->report(key.name, quote(*value), "a text");
+  return value && value->is_string() ? value->get<std::string>() : fallback;
+}
+
+std::string JsonReader::choice(const Key& key, std::initializer_list<std::string_view> words) const {
+  KeyDescription details = with_default(std::string(*words.begin()));
+  details.choices.assign(words.begin(), words.end());
+  const std::vector<std::string> choices = details.choices;
+  const Json* value = source_->ask(Kind::choice, key, false, std::move(details));
+  if (!value) return choices.front();
+  if (value->is_string() && std::find(choices.begin(), choices.end(), *value) != choices.end()) return value->get<std::string>();
+  source_->report(key.name, quote(*value), "one of " + words_text(choices),
+                  value->is_string() ? nearest_name(value->get<std::string>(), choices) : "");
+  return choices.front();
+}
+
+std::string JsonReader::one_of(const Key& key, const std::vector<std::string>& words, const std::string& what) const {
+  KeyDescription details;
+  details.choices = words;
+  const Json* value = source_->ask(Kind::choice, key, true, std::move(details));
+  if (!value) return "";
+  if (value->is_string() && std::find(words.begin(), words.end(), *value) != words.end()) return value->get<std::string>();
+  const std::string suggestion = value->is_string() ? nearest_name(value->get<std::string>(), words) : "";
+  source_->report(key.name, quote(*value), suggestion.empty() ? what + ", one of " + words_text(words) : what, suggestion);
+  return "";
+}
+
+std::vector<std::string> JsonReader::texts(const Key& key) const {
+  const Json* value = source_->ask(Kind::texts, key, false);
+  if (!value) return {};
+  std::vector<std::string> texts;
+  if (!value->is_array()) source_->report(key.name, quote(*value), "a list of texts");
+  for (std::size_t i = 0; value->is_array() && i < value->size(); ++i) {
+    if ((*value)[i].is_string())
+      texts.push_back((*value)[i].get<std::string>());
+    else
+      source_->report(key.name, quote((*value)[i]), "a text", "", place(i));
+  }
+  return texts;
+}
+
+Vec3 JsonReader::vector(const Key& key) const {
+  const Json* value = source_->ask(Kind::vector, key, true);
+  return value ? source_->vector(*value, key.name, "", vector_words).value_or(Vec3{}) : Vec3{};
+}
+
+Vec3 JsonReader::vector_or(const Key& key, const Vec3& fallback) const {
+  const Json* value = source_->ask(Kind::vector, key, false, with_default(list_text(fallback)));
+  return value ? source_->vector(*value, key.name, "", vector_words).value_or(fallback) : fallback;
+}
+
+Vec3 JsonReader::unit_vector(const Key& key) const {
+  const Json* value = source_->ask(Kind::direction, key, true);
+  return value ? read_direction(*source_, *value, key, frame_).value_or(Vec3{1, 0, 0}) : Vec3{1, 0, 0};
+}
+
+Vec3 JsonReader::unit_vector_or(const Key& key, const Vec3& fallback) const {
+  const Json* value = source_->ask(Kind::direction, key, false, with_default(list_text(fallback)));
+  return value ? read_direction(*source_, *value, key, frame_).value_or(fallback) : fallback;
+}
+
+Vec3 JsonReader::point(const Key& key) const {
+  const Json* value = source_->ask(Kind::point, key, true);
+  return value ? source_->point(*value, key.name, "", frame_).value_or(frame_.p) : frame_.p;
+}
+
+Vec3 JsonReader::point_or(const Key& key, const Vec3& fallback) const {
+  const Json* value = source_->ask(Kind::point, key, false, with_default(list_text(fallback)));
+  return value ? source_->point(*value, key.name, "", frame_).value_or(frame_ * fallback) : frame_ * fallback;
+}
+
+Handle JsonReader::handle(const Key& key) const {
+  const Json* value = source_->ask(Kind::handle, key, true);
+  Handle handle;
+  if (value && (!value->is_array() || value->size() != 2)) {
+    source_->report(key.name, quote(*value), "[\"body\", point]");
+  } else if (value) {
+    handle.body = source_->body((*value)[0], key.name, "/0").value_or(BodyIndex{});
+    handle.point = source_->point((*value)[1], key.name, "/1", frame_).value_or(Vec3{});
+  }
+  source_->handles->push_back(handle);
+  return handle;
+}
+
+BodyIndex JsonReader::body(const Key& key) const {
+  const Json* value = source_->ask(Kind::body, key, true);
+  return value ? source_->body(*value, key.name, "").value_or(BodyIndex{}) : BodyIndex{};
+}
+
+Sym3 JsonReader::inertia(const Key& key) const {
+  const Sym3 stand_in{1, 1, 1, 0, 0, 0};
+  const Json* value = source_->ask(Kind::inertia, key, true);
+  if (!value) return stand_in;
+  if (!value->is_array() || (value->size() != 3 && value->size() != 6)) {
+    source_->report(key.name, quote(*value), "[Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] in " + std::string(key.unit));
+    return stand_in;
+  }
+  double I[6] = {};
+  bool good = true;
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    const auto number = read_number(*source_, (*value)[i], key, Range::any(), place(i));
+    good = good && number;
+    I[i] = number.value_or(0);
+  }
+  return good ? Sym3{I[0], I[1], I[2], I[3], I[4], I[5]} : stand_in;
+}
+
+TimeFunction JsonReader::time_function(const Key& key) const {
+  const Json* value = source_->ask(Kind::time_function, key, true);
+  return value ? source_->time_function(*value, key.name, "", std::string(key.unit)).value_or(TimeFunction()) : TimeFunction();
+}
+
+TimeFunction JsonReader::time_function_or(const Key& key, double fallback) const {
+  const Json* value = source_->ask(Kind::time_function, key, false, with_default(number_text(fallback)));
+  if (!value) return TimeFunction(fallback);
+  return source_->time_function(*value, key.name, "", std::string(key.unit)).value_or(TimeFunction(fallback));
+}
+
+std::vector<TimeFunction> JsonReader::time_functions(const Key& key, int count) const {
+  const Json* value = source_->ask(Kind::time_functions, key, false, with_count(count));
+  if (!value) return {};
+  const auto list = read_list(*source_, *value, key, count, count == 1, "a function of time");
+  std::vector<TimeFunction> functions;
+  for (std::size_t i = 0; i < list.size(); ++i)
+    functions.push_back(source_->time_function(*list[i], key.name, value->is_array() ? place(i) : "", std::string(key.unit))
+                            .value_or(TimeFunction()));
+  return functions;
+}
+
+std::vector<double> JsonReader::numbers(const Key& key, int count, Range range) const {
+  const Json* value = source_->ask(Kind::numbers, key, false, with_count(count, range));
+  if (!value) return {};
+  std::vector<double> numbers = read_numbers(*source_, *value, key, count, true, range);
+  if (!value->is_array()) numbers.resize(static_cast<std::size_t>(count), numbers.front());
+  return numbers;
+}
+
+std::vector<double> JsonReader::coordinates(const Key& key, int count) const {
+  const Json* value = source_->ask(Kind::coordinates, key, false, with_count(count));
+  return value ? read_numbers(*source_, *value, key, count, count == 1, Range::any()) : std::vector<double>();
+}
+
+Table JsonReader::table_or_empty(const Key& key) const {
+  const Json* value = source_->ask(Kind::table, key, false);
+  return value ? source_->curve(*value, key.name, "", Table::Interpolation::linear).value_or(Table()) : Table();
+}
+
+JsonReader JsonReader::object(const Key& key) const {
+  JsonReader nested(source_->child(key));
+  nested.frame_ = frame_;
+  return nested;
+}
+
+void JsonReader::complain(std::string_view key, std::string found, std::string expected) const {
+  if (source_->mode() == Source::Mode::reading && !failed()) source_->report(key, std::move(found), std::move(expected));
+}
+
+void JsonReader::refuse(std::string_view key, std::string expected) const {
+  if (describing() || !has(key)) return;
+  source_->know(key);
+  source_->report(key, quote_text(key), std::move(expected));
+}
+
+void JsonReader::reject_unknown_keys() const { source_->reject_unknown_keys(); }
+const std::vector<Handle>& JsonReader::handles() const { return *source_->handles; }
+std::vector<KeyDescription> JsonReader::description() const { return source_->description(); }
+
+}  // namespace arthron

@@ -1,0 +1,284 @@
+#include "arthron/component/json_source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace arthron {
+
+namespace {
+
+std::vector<std::string> keys_of(const auto& map) {
+  std::vector<std::string> keys;
+  for (const auto& entry : map) keys.push_back(entry.first);
+  return keys;
+}
+
+std::string place(std::size_t index) { return "/" + std::to_string(index); }
+
+}  // namespace
+
+std::string number_text(double value) { return Json(value).dump(); }
+
+bool contains(const Range& range, double value) {
+  return (range.open_low ? value > range.low : value >= range.low) && value <= range.high;
+}
+
+std::string number_words(std::string_view unit, const Range& range) {
+  std::string words = "a number";
+  if (!unit.empty()) words += " in " + std::string(unit);
+  if (std::isfinite(range.low)) words += (range.open_low ? ", > " : ", >= ") + number_text(range.low);
+  if (std::isfinite(range.high)) words += std::string(std::isfinite(range.low) ? " and" : ",") + " <= " + number_text(range.high);
+  return words;
+}
+
+JsonReader::Source::Source(ReaderScope& scope, const Json& object, std::string pointer)
+    : mode_(Mode::reading), scope_(&scope), object_(&object), pointer_(std::move(pointer)) {
+  for (const auto& [key, value] : object.get_ref<const Json::object_t&>()) members_.emplace(key, &value);
+}
+
+std::shared_ptr<JsonReader::Source> JsonReader::Source::absent() { return std::shared_ptr<Source>(new Source(Mode::absent)); }
+std::shared_ptr<JsonReader::Source> JsonReader::Source::describing() { return std::shared_ptr<Source>(new Source(Mode::describing)); }
+
+const Json* JsonReader::Source::find(std::string_view key) const {
+  const auto found = members_.find(key);
+  return found == members_.end() ? nullptr : found->second;
+}
+
+const Json* JsonReader::Source::ask(KeyDescription::Kind kind, const Key& key, bool required, KeyDescription details) {
+  if (mode_ == Mode::describing) {
+    details.name = key.name, details.unit = key.unit, details.help = key.help, details.kind = kind, details.required = required;
+    asked.push_back(std::move(details));
+    return nullptr;
+  }
+  if (mode_ == Mode::absent) return nullptr;
+  known_.emplace(key.name);
+  const Json* value = find(key.name);
+  if (!value && required) {
+    failed_ = true;
+    std::string expected = "\"" + std::string(key.name) + "\"";
+    if (!key.help.empty()) expected += ", " + std::string(key.help);
+    if (!key.unit.empty()) expected += " [" + std::string(key.unit) + "]";
+    missing_.emplace_back(key.name, expected);
+  }
+  return value;
+}
+
+std::shared_ptr<JsonReader::Source> JsonReader::Source::child(const Key& key) {
+  if (mode_ == Mode::describing) {
+    ask(KeyDescription::Kind::object, key, false);
+    children_.push_back({asked.size() - 1, describing()});
+    return children_.back().second;
+  }
+  const Json* value = ask(KeyDescription::Kind::object, key, false);
+  if (!value) return absent();
+  if (!value->is_object()) {
+    report(key.name, quote(*value), "an object { }");
+    return absent();
+  }
+  children_.push_back({0, std::make_shared<Source>(*scope_, *value, join_pointer(pointer_, key.name))});
+  children_.back().second->handles = handles;
+  return children_.back().second;
+}
+
+void JsonReader::Source::report(std::string_view key, std::string found, std::string expected, std::string suggestion,
+                                const std::string& inside) {
+  failed_ = true;
+  if (!scope_) return;
+  const std::string pointer = (key.empty() ? pointer_ : join_pointer(pointer_, key)) + inside;
+  scope_->diagnostics.push_back(
+      {file(), scope_->document.line(pointer), pointer, std::move(found), std::move(expected), std::move(suggestion)});
+}
+
+void JsonReader::Source::reject_unknown_keys() {
+  if (mode_ != Mode::reading) return;
+  const std::vector<std::string> known(known_.begin(), known_.end());
+  std::unordered_set<std::string> meant;
+  for (const auto& [key, value] : object_->get_ref<const Json::object_t&>()) {
+    if (known_.contains(key)) continue;
+    // The nearest key that is not there yet: nobody means a key twice.
+    std::vector<std::string> candidates;
+    std::copy_if(known.begin(), known.end(), std::back_inserter(candidates), [&](const std::string& name) { return !find(name); });
+    const std::string suggestion = nearest_name(key, candidates);
+    std::vector<std::string> sorted = known;
+    std::sort(sorted.begin(), sorted.end());
+    std::string list;
+    for (const std::string& name : sorted) list += (list.empty() ? "" : ", ") + name;
+    meant.insert(suggestion);
+    report(key, "the unknown key " + quote_text(key), known.empty() ? "no keys here" : "one of " + list, suggestion);
+  }
+  for (const auto& [key, expected] : missing_)
+    if (!meant.contains(key)) report(key, "nothing", expected);
+  missing_.clear();
+  for (const auto& [place, source] : children_) source->reject_unknown_keys();
+}
+
+std::vector<KeyDescription> JsonReader::Source::description() const {
+  std::vector<KeyDescription> keys = asked;
+  for (const auto& [place, source] : children_) keys[place].keys = source->description();
+  return keys;
+}
+
+bool JsonReader::Source::has_refused_parameters() const {
+  return std::any_of(scope_->parameters.begin(), scope_->parameters.end(), [](const auto& p) { return std::isnan(p.second); });
+}
+
+std::optional<Expression> JsonReader::Source::expression(const Json& value, std::string_view key, const std::string& inside,
+                                                         const std::string& expected, const std::vector<std::string>& variables) {
+  const std::string& text = value.get_ref<const std::string&>();
+  if (!text.starts_with('=')) {
+    report(key, quote(value), expected + " or an expression \"=...\"", "", inside);
+    return {};
+  }
+  try {
+    return Expression::parse(text.substr(1), variables, scope_->parameters);
+  } catch (const ExpressionError& error) {
+    std::vector<std::string> names = keys_of(scope_->parameters);
+    names.insert(names.end(), Expression::known_names().begin(), Expression::known_names().end());
+    std::string words = expected + "; the expression has ";
+    if (error.token().empty())
+      words = expected + "; " + error.what() + (error.position() > 0 ? " at character " + std::to_string(error.position() + 1) : "");
+    else
+      words += "the " + std::string(error.what()) + (error.token() == "t" ? ": time is known in functions of time only" : "");
+    report(key, quote(value), words, nearest_name(error.token(), names), inside);
+    return {};
+  }
+}
+
+std::optional<double> JsonReader::Source::number(const Json& value, std::string_view key, const std::string& inside,
+                                                 const std::string& expected) {
+  double result = 0;
+  if (value.is_number()) {
+    result = value.get<double>();
+  } else if (value.is_string()) {
+    const auto parsed = expression(value, key, inside, expected, {});
+    if (!parsed) return {};
+    result = parsed->evaluate<double>(nullptr);
+    if (std::isnan(result) && has_refused_parameters()) {
+      failed_ = true;
+      return {};
+    }
+  } else {
+    report(key, quote(value), expected, "", inside);
+    return {};
+  }
+  if (std::abs(result) <= largest) return result;
+  std::string found = quote(value);
+  if (value.is_string()) found += ", which is " + (std::isfinite(result) ? number_text(result) : "not a finite number");
+  report(key, found, expected + " (at most " + number_text(largest) + " in size)", "", inside);
+  return {};
+}
+
+std::optional<Vec3> JsonReader::Source::vector(const Json& value, std::string_view key, const std::string& inside,
+                                               const std::string& expected) {
+  if (!value.is_array() || value.size() != 3) {
+    report(key, quote(value), expected, "", inside);
+    return {};
+  }
+  const auto component = [&](std::size_t i) { return number(value[i], key, inside + place(i), "a number"); };
+  const auto x = component(0), y = component(1), z = component(2);
+  if (!x || !y || !z) return {};
+  return Vec3{*x, *y, *z};
+}
+
+std::optional<Vec3> JsonReader::Source::point(const Json& value, std::string_view key, const std::string& inside,
+                                              const Pose<double>& frame) {
+  constexpr auto expected = "a point: [x, y, z] in m or the name of a point";
+  if (!value.is_string()) {
+    const auto local = vector(value, key, inside, expected);
+    return local ? std::optional(frame * *local) : std::nullopt;
+  }
+  const std::string& name = value.get_ref<const std::string&>();
+  const auto found = scope_->points.find(name);
+  if (found == scope_->points.end())
+    report(key, quote(value), expected, nearest_name(name, keys_of(scope_->points)), inside);
+  else if (!found->second)
+    failed_ = true;
+  else
+    return found->second;
+  return {};
+}
+
+std::optional<BodyIndex> JsonReader::Source::body(const Json& value, std::string_view key, const std::string& inside) {
+  if (value.is_string()) {
+    const std::string& name = value.get_ref<const std::string&>();
+    if (const auto found = scope_->bodies.find(name); found != scope_->bodies.end()) return found->second;
+    report(key, quote(value), "the name of a body, ground or mount", nearest_name(name, keys_of(scope_->bodies)), inside);
+  } else {
+    report(key, quote(value), "the name of a body, ground or mount", "", inside);
+  }
+  return {};
+}
+
+std::optional<Table> JsonReader::Source::table(const Json& value, std::string_view key, const std::string& inside,
+                                               Table::Interpolation interpolation) {
+  if (!value.is_array() || value.size() < 2) {
+    report(key, quote(value), "a list of at least two points [[x, y], ...]", "", inside);
+    return {};
+  }
+  std::vector<double> x, y;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const Json& row = value[i];
+    if (!row.is_array() || row.size() != 2) {
+      report(key, quote(row), "a pair [x, y]", "", inside + place(i));
+      return {};
+    }
+    const auto at = number(row[0], key, inside + place(i) + "/0", "a number"), level = number(row[1], key, inside + place(i) + "/1", "a number");
+    if (!at || !level) return {};
+    // Closer points than this make slopes that overflow.
+    if (!x.empty() && !(*at - x.back() > 1e-12 * std::max({std::abs(*at), std::abs(x.back()), 1e-12}))) {
+      report(key, number_text(*at) + " after " + number_text(x.back()), "x increasing from row to row", "", inside + place(i) + "/0");
+      return {};
+    }
+    x.push_back(*at), y.push_back(*level);
+  }
+  return Table(std::move(x), std::move(y), interpolation);
+}
+
+std::optional<Table> JsonReader::Source::curve(const Json& value, std::string_view key, const std::string& inside,
+                                               Table::Interpolation interpolation) {
+  if (!value.is_object()) return table(value, key, inside, interpolation);
+  const std::size_t mistakes = scope_->diagnostics.size();
+  const Json* points = nullptr;
+  for (const auto& [name, entry] : value.get_ref<const Json::object_t&>()) {
+    if (name == "table")
+      points = &entry;
+    else if (name != "interpolation")
+      report(key, "the unknown key " + quote_text(name), "\"table\" and \"interpolation\"", nearest_name(name, {"table", "interpolation"}),
+             inside + join_pointer("", name));
+    else if (entry == "smooth" || entry == "linear")
+      interpolation = entry == "smooth" ? Table::Interpolation::smooth : Table::Interpolation::linear;
+    else
+      report(key, quote(entry), "\"smooth\" or \"linear\"",
+             entry.is_string() ? nearest_name(entry.get<std::string>(), {"smooth", "linear"}) : "", inside + "/interpolation");
+  }
+  if (scope_->diagnostics.size() > mistakes) return {};
+  if (points) return table(*points, key, inside + "/table", interpolation);
+  report(key, "an object without \"table\"", "{\"table\": [[x, y], ...]}", "", inside);
+  return {};
+}
+
+std::optional<TimeFunction> JsonReader::Source::time_function(const Json& value, std::string_view key, const std::string& inside,
+                                                              const std::string& unit) {
+  const std::string expected = number_words(unit, Range::any()) + ", an expression of t or {\"table\": [[t, value], ...]}";
+  if (value.is_object()) {
+    auto points = curve(value, key, inside, Table::Interpolation::smooth);
+    return points ? std::optional(TimeFunction(std::move(*points))) : std::nullopt;
+  }
+  if (!value.is_string()) {
+    const auto constant = number(value, key, inside, expected);
+    return constant ? std::optional(TimeFunction(*constant)) : std::nullopt;
+  }
+  const auto parsed = expression(value, key, inside, expected, {"t"});
+  if (!parsed) return {};
+  const TimeFunction function(*parsed);
+  const double start = function.value(0);
+  if (std::abs(start) <= largest) return function;
+  if (std::isnan(start) && has_refused_parameters())
+    failed_ = true;
+  else
+    report(key, quote(value), "a finite value at t = 0 (at most " + number_text(largest) + " in size)", "", inside);
+  return {};
+}
+
+}  // namespace arthron

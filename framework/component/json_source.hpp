@@ -1,0 +1,92 @@
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "arthron/component/json_document.hpp"
+#include "arthron/component/json_reader.hpp"
+
+namespace arthron {
+
+/// What the text of one file may refer to, and where its mistakes are collected. The loader fills it before readers ask for the names.
+struct ReaderScope {
+  const JsonDocument& document;
+  std::vector<Diagnostic>& diagnostics;
+  std::map<std::string, double> parameters;            // NaN: the name is known, its mistake has been reported
+  std::map<std::string, std::optional<Vec3>> points;   // file's frame; empty: the name is known, its mistake has been reported
+  std::unordered_map<std::string, BodyIndex> bodies;   // bodies, grounds and mounts
+};
+
+/// One JSON object behind a JsonReader, together with what was asked of it. Three modes: reading an object, reading an object that is
+/// absent (says nothing), and describing (no JSON: notes the questions).
+class JsonReader::Source {
+ public:
+  enum class Mode { reading, absent, describing };
+  /// The largest number a model may hold: squares and products of a few stay finite.
+  static constexpr double largest = 1e20;
+
+  Source(ReaderScope& scope, const Json& object, std::string pointer);
+  static std::shared_ptr<Source> absent();
+  static std::shared_ptr<Source> describing();
+
+  [[nodiscard]] Mode mode() const { return mode_; }
+  [[nodiscard]] const Json& object() const { return *object_; }
+  [[nodiscard]] const std::string& pointer() const { return pointer_; }
+  [[nodiscard]] int line() const { return scope_->document.line(pointer_); }
+  [[nodiscard]] const std::string& file() const { return scope_->document.file(); }
+  [[nodiscard]] bool failed() const { return failed_; }
+
+  /// nullptr when the key is not there; does not count as asking for it.
+  [[nodiscard]] const Json* find(std::string_view key) const;
+  /// The value to read, or nullptr when a stand-in must do: absent, missing (noted when required), or describing.
+  const Json* ask(KeyDescription::Kind kind, const Key& key, bool required, KeyDescription details = {});
+  std::shared_ptr<Source> child(const Key& key);
+  void know(std::string_view key) { known_.emplace(key); }
+  void reject_unknown_keys();
+  [[nodiscard]] std::vector<KeyDescription> description() const;
+
+  /// Reports a mistake in the value of `key`, at `inside` it ("/0/1").
+  void report(std::string_view key, std::string found, std::string expected, std::string suggestion = "", const std::string& inside = "");
+
+  /// Values at a place below a key. Empty when a mistake has been reported.
+  std::optional<double> number(const Json& value, std::string_view key, const std::string& inside, const std::string& expected);
+  std::optional<Vec3> vector(const Json& value, std::string_view key, const std::string& inside, const std::string& expected);
+  std::optional<Vec3> point(const Json& value, std::string_view key, const std::string& inside, const Pose<double>& frame);
+  std::optional<TimeFunction> time_function(const Json& value, std::string_view key, const std::string& inside, const std::string& unit);
+  /// A list of points, or an object with one and its interpolation.
+  std::optional<Table> curve(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
+  std::optional<BodyIndex> body(const Json& value, std::string_view key, const std::string& inside);
+
+  std::shared_ptr<std::vector<Handle>> handles = std::make_shared<std::vector<Handle>>();  // shared with the nested objects
+  std::vector<KeyDescription> asked;  // when describing
+
+ private:
+  explicit Source(Mode mode) : mode_(mode) {}
+  std::optional<Table> table(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
+  std::optional<Expression> expression(const Json& value, std::string_view key, const std::string& inside, const std::string& expected,
+                                       const std::vector<std::string>& variables);
+  [[nodiscard]] bool has_refused_parameters() const;
+
+  Mode mode_;
+  ReaderScope* scope_ = nullptr;
+  const Json* object_ = nullptr;
+  std::string pointer_;
+  bool failed_ = false;
+  std::unordered_map<std::string_view, const Json*> members_;
+  std::unordered_set<std::string> known_;
+  std::vector<std::pair<std::string, std::string>> missing_;  // key, what was expected
+  std::vector<std::pair<std::size_t, std::shared_ptr<Source>>> children_;  // with their places in `asked` when describing
+};
+
+/// "a number in kg, > 0"
+[[nodiscard]] std::string number_words(std::string_view unit, const Range& range);
+[[nodiscard]] bool contains(const Range& range, double value);
+/// Shortest text that reads back as the same number.
+[[nodiscard]] std::string number_text(double value);
+
+}  // namespace arthron
