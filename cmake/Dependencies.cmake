@@ -1,6 +1,6 @@
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(muparser REQUIRED)
-find_package(Boost 1.74 REQUIRED)
+find_package(Boost 1.74 REQUIRED CONFIG)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(CLI11 REQUIRED)
 find_package(Threads REQUIRED)
