@@ -180,7 +180,7 @@ JsonDocument::JsonDocument(const std::string& text, std::string file, std::vecto
   }
   Progress progress;
   JsonDocumentBuilder builder(*this, progress, diagnostics);
-  Json::sax_parse(CountingIterator{text.data(), &progress}, CountingIterator{text.data() + text.size(), &progress}, &builder);
+  complete_ = Json::sax_parse(CountingIterator{text.data(), &progress}, CountingIterator{text.data() + text.size(), &progress}, &builder);
 }
 
 int JsonDocument::line(std::string pointer) const {

@@ -20,6 +20,8 @@ class JsonDocument {
   JsonDocument(const std::string& text, std::string file, std::vector<Diagnostic>& diagnostics);
 
   [[nodiscard]] const Json& root() const { return root_; }
+  /// False when reading stopped at a mistake.
+  [[nodiscard]] bool complete() const { return complete_; }
   [[nodiscard]] const std::string& file() const { return file_; }
   /// 1-based line of the value (of its key, for a member of an object); of the nearest enclosing value when the pointer leads nowhere.
   [[nodiscard]] int line(std::string pointer) const;
@@ -28,6 +30,7 @@ class JsonDocument {
   friend class JsonDocumentBuilder;
   std::string file_;
   Json root_;
+  bool complete_ = false;
   std::unordered_map<std::string, int> lines_;
 };
 

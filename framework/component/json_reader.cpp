@@ -57,6 +57,15 @@ std::optional<double> read_number(JsonReader::Source& source, const Json& value,
   return {};
 }
 
+Range whole_range(int low, int high) { return {static_cast<double>(low), static_cast<double>(high)}; }
+
+std::optional<int> read_integer(JsonReader::Source& source, const Json& value, const Key& key, int low, int high) {
+  const auto number = read_number(source, value, key, whole_range(low, high));
+  if (number && std::trunc(*number) == *number) return static_cast<int>(*number);
+  if (number) source.report(key.name, quote(value), "a whole number");
+  return {};
+}
+
 std::optional<Vec3> read_direction(JsonReader::Source& source, const Json& value, const Key& key, const Pose<double>& frame) {
   std::optional<Vec3> direction;
   if (value.is_array() && value.size() == 2) {
@@ -135,14 +144,20 @@ double JsonReader::number_or(const Key& key, double fallback, Range range) const
   return value ? read_number(*source_, *value, key, range).value_or(fallback) : fallback;
 }
 
+int JsonReader::integer(const Key& key, int low, int high) const {
+  const Json* value = source_->ask(Kind::integer, key, true, with_range(whole_range(low, high)));
+  return value ? read_integer(*source_, *value, key, low, high).value_or(low) : low;
+}
+
 int JsonReader::integer_or(const Key& key, int fallback, int low, int high) const {
-  const Range range{static_cast<double>(low), static_cast<double>(high)};
-  const Json* value = source_->ask(Kind::integer, key, false, with_range(range, std::to_string(fallback)));
-  if (!value) return fallback;
-  const auto number = read_number(*source_, *value, key, range);
-  if (number && std::trunc(*number) == *number) return static_cast<int>(*number);
-  if (number) source_->report(key.name, quote(*value), "a whole number");
-  return fallback;
+  const Json* value = source_->ask(Kind::integer, key, false, with_range(whole_range(low, high), std::to_string(fallback)));
+  return value ? read_integer(*source_, *value, key, low, high).value_or(fallback) : fallback;
+}
+
+bool JsonReader::flag(const Key& key) const {
+  const Json* value = source_->ask(Kind::flag, key, true);
+  if (value && !value->is_boolean()) source_->report(key.name, quote(*value), "true or false");
+  return value && value->is_boolean() ? value->get<bool>() : true;
 }
 
 bool JsonReader::flag_or(const Key& key, bool fallback) const {
@@ -246,6 +261,11 @@ Handle JsonReader::handle(const Key& key) const {
 BodyIndex JsonReader::body(const Key& key) const {
   const Json* value = source_->ask(Kind::body, key, true);
   return value ? source_->body(*value, key.name, "").value_or(BodyIndex{}) : BodyIndex{};
+}
+
+BodyIndex JsonReader::body_or(const Key& key, BodyIndex fallback) const {
+  const Json* value = source_->ask(Kind::body, key, false);
+  return value ? source_->body(*value, key.name, "").value_or(fallback) : fallback;
 }
 
 Sym3 JsonReader::inertia(const Key& key) const {

@@ -74,7 +74,9 @@ class JsonReader {
   double number(const Key& key, Range range = Range::any()) const;
   double number_or(const Key& key, double fallback, Range range = Range::any()) const;
   double length(const Key& key) const { return number({key.name, "m", key.help}); }
+  int integer(const Key& key, int low, int high) const;
   int integer_or(const Key& key, int fallback, int low, int high) const;
+  bool flag(const Key& key) const;
   bool flag_or(const Key& key, bool fallback) const;
   std::string text(const Key& key) const;
   std::string text_or(const Key& key, std::string fallback) const;
@@ -98,6 +100,7 @@ class JsonReader {
   Handle handle(const Key& key) const;
   /// Name of a body, ground or mount. Not valid() when the mistake has been reported.
   BodyIndex body(const Key& key) const;
+  BodyIndex body_or(const Key& key, BodyIndex fallback) const;
   /// [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz], tensor components.
   Sym3 inertia(const Key& key) const;
 
@@ -129,6 +132,8 @@ class JsonReader {
   void reject_unknown_keys() const;
   /// True when some value of this object was refused.
   [[nodiscard]] bool failed() const;
+  /// The object itself, for the loader.
+  [[nodiscard]] Source& source() const { return *source_; }
 
   /// Handles asked for so far, in order.
   [[nodiscard]] const std::vector<Handle>& handles() const;

@@ -25,6 +25,7 @@ bool contains(const Range& range, double value) {
 }
 
 std::string number_words(std::string_view unit, const Range& range) {
+  if (range.low == range.high) return number_text(range.low);
   std::string words = "a number";
   if (!unit.empty()) words += " in " + std::string(unit);
   if (std::isfinite(range.low)) words += (range.open_low ? ", > " : ", >= ") + number_text(range.low);
@@ -119,8 +120,12 @@ std::vector<KeyDescription> JsonReader::Source::description() const {
   return keys;
 }
 
-bool JsonReader::Source::has_refused_parameters() const {
-  return std::any_of(scope_->parameters.begin(), scope_->parameters.end(), [](const auto& p) { return std::isnan(p.second); });
+bool JsonReader::Source::depends_on_refused(const Json& expression) const {
+  std::vector<std::string> names{"t"};
+  for (const auto& [name, value] : scope_->parameters)
+    if (std::isnan(value)) names.push_back(name);
+  const auto used = Expression::parse(expression.get_ref<const std::string&>().substr(1), names, scope_->parameters).used_variables();
+  return !used.empty() && used.back() > 0;
 }
 
 std::optional<Expression> JsonReader::Source::expression(const Json& value, std::string_view key, const std::string& inside,
@@ -154,7 +159,7 @@ std::optional<double> JsonReader::Source::number(const Json& value, std::string_
     const auto parsed = expression(value, key, inside, expected, {});
     if (!parsed) return {};
     result = parsed->evaluate<double>(nullptr);
-    if (std::isnan(result) && has_refused_parameters()) {
+    if (std::isnan(result) && depends_on_refused(value)) {
       failed_ = true;
       return {};
     }
@@ -274,7 +279,7 @@ std::optional<TimeFunction> JsonReader::Source::time_function(const Json& value,
   const TimeFunction function(*parsed);
   const double start = function.value(0);
   if (std::abs(start) <= largest) return function;
-  if (std::isnan(start) && has_refused_parameters())
+  if (std::isnan(start) && depends_on_refused(value))
     failed_ = true;
   else
     report(key, quote(value), "a finite value at t = 0 (at most " + number_text(largest) + " in size)", "", inside);

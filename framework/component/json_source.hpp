@@ -70,7 +70,7 @@ class JsonReader::Source {
   std::optional<Table> table(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
   std::optional<Expression> expression(const Json& value, std::string_view key, const std::string& inside, const std::string& expected,
                                        const std::vector<std::string>& variables);
-  [[nodiscard]] bool has_refused_parameters() const;
+  [[nodiscard]] bool depends_on_refused(const Json& expression) const;
 
   Mode mode_;
   ReaderScope* scope_ = nullptr;

@@ -68,7 +68,7 @@ struct Port {
   std::string path;
   enum class Kind { mount, output } kind = Kind::mount;
   BodyIndex body;   // of an output, or the stand-in ground of a mount that is left open
-  Vec3 at;
+  Vec3 at, axis;    // of an output
   bool required = true;
   SourceRef source;
 };

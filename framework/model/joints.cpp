@@ -1,0 +1,137 @@
+#include <cmath>
+
+#include "arthron/model/loading.hpp"
+
+namespace arthron {
+
+namespace {
+
+constexpr Key type_key{"type", "", "type of the joint"};
+constexpr auto body_words = "body, ground or mount";
+
+template <class Types>
+std::vector<std::string> names_of(const Types& types) {
+  std::vector<std::string> names;
+  for (const auto& entry : types) names.push_back(entry.first);
+  return names;
+}
+
+void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
+  joint.parent = in.body({"parent", "", body_words});
+  joint.child = in.body({"child", "", "the other one; positive motion is that of the child seen from the parent"});
+  if (!joint.parent.valid() || !joint.child.valid()) return;
+  const auto is_ground = [&](BodyIndex body) { return loading.model.bodies[static_cast<std::size_t>(body.value)].ground; };
+  if (joint.parent == joint.child)
+    in.source().report("child", quote(*in.source().find("child")), "a body other than the parent");
+  else if (is_ground(joint.parent) && is_ground(joint.child))
+    in.source().report("child", quote(*in.source().find("child")), "a body that moves, or a parent that does: both are grounds or mounts");
+}
+
+/// A joint whose coordinates are not one number a freedom (ball, free) has no spring per freedom.
+void read_spring(const JsonReader& in, const JointType& type, Joint& joint) {
+  const JsonReader spring = in.object({"spring", "", "spring and damper along the freedoms"});
+  const bool plain = type.nq() == type.nu(), ball = !plain && type.nu() == 3;
+  const Key stiffness{"stiffness", "N/m or N m/rad", plain ? "per freedom, or one for all" : "the same about every axis"};
+  if (plain)
+    joint.stiffness = spring.numbers(stiffness, type.nu(), Range::non_negative());
+  else if (ball)
+    joint.stiffness = spring.numbers(stiffness, 1, Range::non_negative());
+  else
+    spring.refuse("stiffness", "no stiffness in this joint; use a force between the two bodies, e.g. spring_damper");
+  if (ball && !joint.stiffness.empty()) joint.stiffness.resize(static_cast<std::size_t>(type.nu()), joint.stiffness.front());
+  joint.damping = spring.numbers({"damping", "N s/m or N m s/rad", "per freedom, or one for all"}, type.nu(), Range::non_negative());
+  if (plain)
+    joint.rest = spring.coordinates({"rest", "m or rad", "coordinates where the spring is relaxed; zero when absent"}, type.nu());
+  else
+    spring.refuse("rest", "none: the spring of this joint is relaxed at the drawn position");
+}
+
+void check_motion(const JsonReader& in, const Joint& joint) {
+  if (in.describing() || joint.motion.empty()) return;
+  for (const char* key : {"spring", "effort", "initial"})
+    in.refuse(key, "none: the joint moves as its \"motion\" says");
+  for (const TimeFunction& function : joint.motion) {
+    const TimeFunction::Sample start = function.sample(0);
+    if (std::isfinite(start.rate) && std::isfinite(start.acceleration)) continue;
+    in.complain("motion", quote(*in.source().find("motion")), "a motion with finite velocity and acceleration at t = 0");
+    return;
+  }
+}
+
+void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
+  const int nu = type.nu();
+  if (nu == 0) {
+    for (const char* key : {"spring", "effort", "motion", "initial"}) in.refuse(key, "none: this joint has no freedom");
+    return;
+  }
+  joint.motion = in.time_functions({"motion", "m or rad", "prescribed coordinates: the joint is driven"}, nu);
+  check_motion(in, joint);
+  if (!in.describing() && in.has("motion")) return;
+  read_spring(in, type, joint);
+  joint.effort = in.time_functions({"effort", "N or N m", "applied force or torque per freedom, on the child"}, nu);
+  const JsonReader initial = in.object({"initial", "", "state at t = 0"});
+  joint.initial_position = initial.coordinates({"position", "m or rad", "coordinates; the drawn position is zero"}, nu);
+  joint.initial_velocity = initial.coordinates({"velocity", "m/s or rad/s", "rates of the freedoms"}, nu);
+}
+
+Joint read_joint(const Entry& entry, const JointType& type, const Loading& loading) {
+  const JsonReader& in = entry.reader;
+  Joint joint;
+  joint.path = loading.prefix + entry.name;
+  joint.source = source_of(in);
+  read_sides(in, joint, loading);
+  joint.frame = frame_asked_for(in, loading);
+  const JsonReader local = in.in_frame(joint.frame);
+  joint.frame.p = local.point({"at", "m", "where the joint is"});
+  joint.definition = type.parse(local);
+  read_actions(in, type, joint);
+  return joint;
+}
+
+/// A type nobody knows: its other keys cannot be judged, but its bodies can.
+void read_unknown(const Entry& entry, const Loading& loading) {
+  Joint ignored;
+  read_sides(entry.reader, ignored, loading);
+  for (const std::string& key : entry.reader.names()) entry.reader.source().know(key);
+}
+
+}  // namespace
+
+void read_joints(const JsonReader& section, Loading& loading) {
+  if (section.describing()) {
+    for (const auto& [name, type] : loading.registry.joints()) {
+      const Entry entry{"*", section.object({"*"})};
+      entry.reader.one_of(type_key, {name}, "");
+      read_joint(entry, *type, loading);
+    }
+    return;
+  }
+  for (const Entry& entry : claim_names(section, "joints", loading)) {
+    const std::string name = entry.reader.one_of(type_key, names_of(loading.registry.joints()), "a joint type");
+    if (const JointType* type = loading.registry.joint(name))
+      loading.model.joints.push_back(read_joint(entry, *type, loading));
+    else
+      read_unknown(entry, loading);
+  }
+}
+
+void read_forces(const JsonReader& section, Loading& loading) {
+  constexpr Key force_key{"type", "", "type of the force"};
+  if (section.describing()) {
+    for (const auto& [name, type] : loading.registry.forces()) {
+      const JsonReader in = section.object({"*"});
+      in.one_of(force_key, {name}, "");
+      type->parse(in);
+    }
+    return;
+  }
+  for (const Entry& entry : claim_names(section, "forces", loading)) {
+    const std::string name = entry.reader.one_of(force_key, names_of(loading.registry.forces()), "a force type");
+    if (const ForceType* type = loading.registry.force(name))
+      loading.model.forces.push_back({loading.prefix + entry.name, type->parse(entry.reader), source_of(entry.reader)});
+    else
+      for (const std::string& key : entry.reader.names()) entry.reader.source().know(key);
+  }
+}
+
+}  // namespace arthron

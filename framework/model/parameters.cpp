@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "arthron/model/dependency_order.hpp"
+#include "arthron/model/loading.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+/// What the parameter's expression refers to, as places in `names`.
+std::vector<int> needs_of(const JsonReader& section, const std::string& name, const std::vector<std::string>& names) {
+  const Json* value = section.source().find(name);
+  if (value && value->is_object()) value = value->contains("value") ? &(*value)["value"] : nullptr;
+  if (!value || !value->is_string()) return {};
+  const std::string& text = value->get_ref<const std::string&>();
+  if (!text.starts_with('=')) return {};
+  try {
+    return Expression::parse(text.substr(1), names).used_variables();
+  } catch (const ExpressionError&) {
+    return {};  // reported when the value is read
+  }
+}
+
+constexpr Key value_key{"value", "", "its value"};
+
+/// The value is NaN when a mistake has been reported.
+Parameter read_object(const JsonReader& in, Range& range) {
+  Parameter parameter;
+  parameter.value = in.number(value_key);
+  parameter.unit = in.text_or({"unit", "", "unit, for human readers"}, "");
+  const std::vector<double> bounds = in.coordinates({"range", "", "[lowest, highest] value allowed"}, 2);
+  if (bounds.size() == 2) range = {bounds[0], bounds[1]};
+  if (range.low > range.high) in.complain("range", "a lowest value above the highest", "[lowest, highest]");
+  if (in.failed()) parameter.value = std::nan("");
+  return parameter;
+}
+
+class ParameterReading {
+ public:
+  ParameterReading(const JsonReader& section, Loading& loading) : section_(section), loading_(loading), names_(section.names()) {
+    for (const ParameterOverride& entry : loading.overrides) overrides_[entry.name] = entry.value;
+  }
+
+  void run() {
+    check_names();
+    check_overrides();
+    std::vector<std::vector<int>> needs;
+    for (const std::string& name : names_) needs.push_back(needs_of(section_, name, names_));
+    const DependencyOrder order = dependency_order(needs);
+    for (const std::vector<int>& cycle : order.cycles) report_cycle(cycle);
+    std::vector<Parameter> parameters(names_.size());
+    for (const int i : order.order) parameters[static_cast<size_t>(i)] = evaluate(names_[static_cast<size_t>(i)]);
+    std::move(parameters.begin(), parameters.end(), std::back_inserter(loading_.model.parameters));
+  }
+
+ private:
+  void check_names() {
+    for (const std::string& name : names_) {
+      section_.source().know(name);
+      loading_.scope.parameters[name] = std::nan("");
+      const auto& known = Expression::known_names();
+      if (!is_name(name))
+        section_.source().report(name, quote_text(name), name_words);
+      else if (name == "t" || std::find(known.begin(), known.end(), name) != known.end())
+        section_.source().report(name, quote_text(name), "another name: in expressions this one means something else");
+    }
+  }
+
+  void check_overrides() {
+    for (const auto& [name, value] : overrides_) {
+      if (!section_.source().find(name))
+        report_override(name, quote_text(name), "a parameter of the model", nearest_name(name, names_));
+      else if (!(std::abs(value) <= JsonReader::Source::largest))
+        report_override(name, "no finite number", "a number (at most " + number_text(JsonReader::Source::largest) + " in size)");
+    }
+  }
+
+  Parameter evaluate(const std::string& name) {
+    Range range;
+    Parameter parameter;
+    if (section_.holds_object(name))
+      parameter = read_object(section_.object({name}), range);
+    else
+      parameter.value = section_.source().number(*section_.source().find(name), name, "", "a number").value_or(std::nan(""));
+    parameter.path = loading_.prefix + name;
+    const auto replaced = overrides_.find(name);
+    if (replaced != overrides_.end()) parameter.value = replaced->second;
+    if (!std::isnan(parameter.value) && !contains(range, parameter.value)) {
+      const std::string found = number_text(parameter.value), expected = number_words(parameter.unit, range);
+      if (replaced != overrides_.end())
+        report_override(name, found, expected);
+      else
+        section_.source().report(name, found, expected);
+    }
+    loading_.scope.parameters[name] = parameter.value;
+    return parameter;
+  }
+
+  void report_cycle(const std::vector<int>& cycle) {
+    std::string chain;
+    for (const int i : cycle) chain += names_[static_cast<size_t>(i)] + " -> ";
+    const std::string& first = names_[static_cast<size_t>(cycle.front())];
+    section_.source().report(first, chain + first, "parameters that do not depend on themselves");
+  }
+
+  void report_override(const std::string& name, std::string found, std::string expected, std::string suggestion = "") {
+    loading_.scope.diagnostics.push_back({"", 0, "--set " + name, std::move(found), std::move(expected), std::move(suggestion)});
+  }
+
+  const JsonReader& section_;
+  Loading& loading_;
+  std::vector<std::string> names_;
+  std::map<std::string, double> overrides_;
+};
+
+}  // namespace
+
+void read_parameters(const JsonReader& section, Loading& loading) {
+  if (section.describing()) {
+    Range range;
+    section.number({"*", "", "the value of a parameter"});
+    read_object(section.object({"*", "", "a parameter with more to say"}), range);
+  } else {
+    ParameterReading(section, loading).run();
+  }
+}
+
+}  // namespace arthron

@@ -1,0 +1,136 @@
+#include <map>
+
+#include "arthron/model/dependency_order.hpp"
+#include "arthron/model/loading.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+Pose<double> read_frame(const JsonReader& in, const Loading& loading) {
+  const Pose<double> X_FI = frame_asked_for(in, loading);
+  const Vec3 at = in.in_frame(X_FI).point({"at", "m", "origin of the frame"});
+  const JsonReader rotation = in.object({"rotation", "", "turn of the axes; none when absent"});
+  const Vec3 axis = rotation.unit_vector({"axis", "", "axis of the turn"});
+  const double angle = rotation.number({"angle", "rad", "angle of the turn, right-handed; \"=30*deg\" is 30 degrees"});
+  const bool turned = in.has("rotation") && !rotation.failed();
+  return {turned ? X_FI.R * axis_rotation(axis, angle) : X_FI.R, at};
+}
+
+Vec3 read_point(const JsonReader& in, const Loading& loading) {
+  return in.in_frame(frame_asked_for(in, loading)).point({"at", "m", "coordinates in that frame"});
+}
+
+/// Points first, then frames: one numbering for both, since each may refer to the other.
+class PlaceReading {
+ public:
+  PlaceReading(const JsonReader& points, const std::vector<Entry>& framed, Loading& loading)
+      : points_(points), point_names_(points.names()), loading_(loading) {
+    for (const Entry& entry : framed)
+      if (entry.reader.has("frame")) framed_.push_back(entry);
+  }
+
+  void run() {
+    announce();
+    const DependencyOrder order = dependency_order(needs());
+    for (const std::vector<int>& cycle : order.cycles) report_cycle(cycle);
+    for (const int i : order.order) {
+      const auto place = static_cast<size_t>(i);
+      if (place < point_names_.size())
+        read_named_point(point_names_[place]);
+      else
+        read_body_frame(framed_[place - point_names_.size()]);
+    }
+  }
+
+ private:
+  /// All names are known from here on, so that a mistake in one is no mistake in those that use it.
+  void announce() {
+    for (size_t i = 0; i < point_names_.size(); ++i) {
+      places_["point " + point_names_[i]] = static_cast<int>(i);
+      loading_.scope.points[point_names_[i]] = std::nullopt;
+      points_.source().know(point_names_[i]);
+      if (!is_name(point_names_[i])) points_.source().report(point_names_[i], quote_text(point_names_[i]), name_words);
+    }
+    for (size_t i = 0; i < framed_.size(); ++i) {
+      places_["frame " + framed_[i].name] = static_cast<int>(point_names_.size() + i);
+      frame_of(framed_[i].name) = Pose<double>();
+      framed_[i].reader.source().know("frame");
+    }
+  }
+
+  std::optional<Pose<double>>& frame_of(const std::string& name) {
+    return loading_.frames[static_cast<size_t>(loading_.scope.bodies.at(name).value)];
+  }
+
+  [[nodiscard]] std::vector<std::vector<int>> needs() const {
+    std::vector<std::vector<int>> needs;
+    for (const std::string& name : point_names_) needs.push_back(needs_of(points_.source().find(name)));
+    for (const Entry& entry : framed_) needs.push_back(needs_of(entry.reader.source().find("frame")));
+    return needs;
+  }
+
+  [[nodiscard]] std::vector<int> needs_of(const Json* definition) const {
+    std::vector<int> needs;
+    if (!definition->is_object()) return needs;
+    const auto need = [&](const char* key, const std::string& kind) {
+      if (!definition->contains(key) || !(*definition)[key].is_string()) return;
+      const auto found = places_.find(kind + (*definition)[key].get<std::string>());
+      if (found != places_.end()) needs.push_back(found->second);
+    };
+    need("in", "frame ");
+    need("at", "point ");
+    return needs;
+  }
+
+  void read_named_point(const std::string& name) {
+    std::optional<Vec3>& point = loading_.scope.points[name];
+    if (!points_.holds_object(name)) {
+      point = points_.source().vector(*points_.source().find(name), name, "", "[x, y, z] in m, or {\"in\": body, \"at\": [x, y, z]}");
+    } else {
+      const JsonReader in = points_.object({name});
+      const Vec3 at = read_point(in, loading_);
+      if (!in.failed()) point = at;
+    }
+  }
+
+  void read_body_frame(const Entry& entry) { frame_of(entry.name) = read_frame(entry.reader.object({"frame"}), loading_); }
+
+  void report_cycle(const std::vector<int>& cycle) {
+    const auto name = [&](int i) {
+      const auto place = static_cast<size_t>(i);
+      return place < point_names_.size() ? "point " + point_names_[place] : "frame of " + framed_[place - point_names_.size()].name;
+    };
+    std::string chain;
+    for (const int i : cycle) chain += name(i) + " -> ";
+    chain += name(cycle.front());
+    const auto first = static_cast<size_t>(cycle.front());
+    constexpr auto expected = "places that do not depend on themselves";
+    if (first < point_names_.size())
+      points_.source().report(point_names_[first], chain, expected);
+    else
+      framed_[first - point_names_.size()].reader.source().report("frame", chain, expected);
+  }
+
+  const JsonReader& points_;
+  std::vector<std::string> point_names_;
+  std::vector<Entry> framed_;
+  Loading& loading_;
+  std::map<std::string, int> places_;
+};
+
+}  // namespace
+
+void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loading& loading) {
+  if (points.describing()) {
+    points.vector({"*", "m", "[x, y, z] of a point"});
+    read_point(points.object({"*", "", "a point in the frame of a body"}), loading);
+    for (const Entry& entry : framed) read_frame(entry.reader.object({"frame", "", "own frame, in which the geometry here is written"}), loading);
+  } else {
+    PlaceReading(points, framed, loading).run();
+  }
+}
+
+}  // namespace arthron

@@ -1,0 +1,38 @@
+#include "arthron/model/loading.hpp"
+
+namespace arthron {
+
+namespace {
+
+IntegratorSettings read_integrator(const JsonReader& in) {
+  constexpr Range tolerances{1e-15, 1}, steps{1e-12, 1e9};
+  IntegratorSettings settings;
+  settings.type = in.choice({"type", "", "method"}, {"dopri5", "bs32", "rkf78", "adams", "bdf", "rk2", "rk4"});
+  const double tolerance = in.number_or({"tolerance", "", "relative and absolute"}, settings.relative_tolerance, tolerances);
+  settings.relative_tolerance = in.number_or({"relative_tolerance", "", "instead of tolerance"}, tolerance, tolerances);
+  settings.absolute_tolerance = in.number_or({"absolute_tolerance", "", "instead of tolerance"}, tolerance, tolerances);
+  settings.step = in.number_or({"step", "s", "of the fixed-step methods rk2 and rk4"}, settings.step, steps);
+  return settings;
+}
+
+}  // namespace
+
+SimulationSettings read_simulation(const JsonReader& in) {
+  constexpr Range times{1e-9, 1e9};
+  constexpr double most_rows = 1e7;
+  SimulationSettings settings;
+  settings.until = in.number_or({"until", "s", "end of the simulation"}, settings.until, times);
+  settings.integrator = read_integrator(in.object({"integrator", "", "how to step through time"}));
+  const JsonReader output = in.object({"output", "", "what to report"});
+  settings.output_step = output.number_or({"step", "s", "time between rows"}, settings.output_step, times);
+  settings.channels = output.texts({"channels", "", "names of results; a default selection when absent"});
+  settings.formulation = in.choice({"formulation", "", "how accelerations or momentum rates are found"}, {"hdca"});
+  settings.elimination = in.choice({"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair"});
+  settings.threads = in.integer_or({"threads", "", "workers"}, settings.threads, 1, 1024);
+  if (settings.until / settings.output_step > most_rows && !output.failed())
+    in.complain("output", number_text(settings.until / settings.output_step) + " rows of results",
+                "at most " + number_text(most_rows) + ": a longer step or an earlier end");
+  return settings;
+}
+
+}  // namespace arthron
