@@ -87,8 +87,8 @@ const std::map<std::string, double>& built_in_constants() {
 class Grammar : public mu::ParserBase {
  public:
   Grammar() {
-    Init();
     EnableBuiltInOprt(false);
+    Init();
     EnableOptimizer(false);
     AddValIdent(ExpressionRecorder::read_literal);
     SetVarFactory(ExpressionRecorder::read_name);
