@@ -235,8 +235,7 @@ std::vector<Expression::Operation> ExpressionRecorder::needed_for(int result) co
 
 Expression ExpressionRecorder::record(const std::string& text) {
   // muParser would take the branch of ?: while it reads, and so record one branch only.
-  if (const auto place = text.find('?'); place != std::string::npos)
-    throw ExpressionError("unexpected \"?\"; write if(condition, value, other value)", "", static_cast<int>(place) + 1);
+  if (text.find('?') != std::string::npos) throw ExpressionError("instead of ?: write if(condition, value, other value)", "", 0);
   try {
     Grammar grammar;
     grammar.SetExpr(text);
@@ -273,8 +272,9 @@ std::vector<int> Expression::used_variables() const {
 
 const std::vector<std::string>& Expression::known_names() {
   static const std::vector<std::string> names = [] {
+    const Grammar grammar;
     std::vector<std::string> all;
-    for (const auto& [name, callback] : Grammar().GetFunDef()) all.push_back(name);
+    for (const auto& [name, callback] : grammar.GetFunDef()) all.push_back(name);
     for (const auto& [name, value] : built_in_constants()) all.push_back(name);
     std::sort(all.begin(), all.end());
     return all;

@@ -1,8 +1,9 @@
 #include "arthron/component/json_source.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <limits>
 
 namespace arthron {
 
@@ -18,7 +19,10 @@ std::string place(std::size_t index) { return "/" + std::to_string(index); }
 
 }  // namespace
 
-std::string number_text(double value) { return Json(value).dump(); }
+std::string number_text(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
 
 bool contains(const Range& range, double value) {
   return (range.open_low ? value > range.low : value >= range.low) && value <= range.high;
@@ -93,20 +97,18 @@ void JsonReader::Source::report(std::string_view key, std::string found, std::st
 
 void JsonReader::Source::reject_unknown_keys() {
   if (mode_ != Mode::reading) return;
-  const std::vector<std::string> known(known_.begin(), known_.end());
+  std::vector<std::string> open(known_.begin(), known_.end());
+  std::erase_if(open, [&](const std::string& key) { return find(key); });  // nobody means a key that is there already
+  std::sort(open.begin(), open.end());
   std::unordered_set<std::string> meant;
   for (const auto& [key, value] : object_->get_ref<const Json::object_t&>()) {
     if (known_.contains(key)) continue;
-    // The nearest key that is not there yet: nobody means a key twice.
-    std::vector<std::string> candidates;
-    std::copy_if(known.begin(), known.end(), std::back_inserter(candidates), [&](const std::string& name) { return !find(name); });
-    const std::string suggestion = nearest_name(key, candidates);
-    std::vector<std::string> sorted = known;
-    std::sort(sorted.begin(), sorted.end());
-    std::string list;
-    for (const std::string& name : sorted) list += (list.empty() ? "" : ", ") + name;
+    const std::string suggestion = nearest_name(key, open);
+    std::string expected;
+    for (const std::string& name : open) expected += (expected.empty() ? "one of " : ", ") + name;
+    if (!suggestion.empty() || expected.empty()) expected = "no such key here";
+    report(key, "the unknown key " + quote_text(key), expected, suggestion);
     meant.insert(suggestion);
-    report(key, "the unknown key " + quote_text(key), known.empty() ? "no keys here" : "one of " + list, suggestion);
   }
   for (const auto& [key, expected] : missing_)
     if (!meant.contains(key)) report(key, "nothing", expected);

@@ -47,9 +47,7 @@ void read_spring(const JsonReader& in, const JointType& type, Joint& joint) {
 }
 
 void check_motion(const JsonReader& in, const Joint& joint) {
-  if (in.describing() || joint.motion.empty()) return;
-  for (const char* key : {"spring", "effort", "initial"})
-    in.refuse(key, "none: the joint moves as its \"motion\" says");
+  for (const char* key : {"spring", "effort", "initial"}) in.refuse(key, "none: the joint moves as its \"motion\" says");
   for (const TimeFunction& function : joint.motion) {
     const TimeFunction::Sample start = function.sample(0);
     if (std::isfinite(start.rate) && std::isfinite(start.acceleration)) continue;
@@ -65,8 +63,7 @@ void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
     return;
   }
   joint.motion = in.time_functions({"motion", "m or rad", "prescribed coordinates: the joint is driven"}, nu);
-  check_motion(in, joint);
-  if (!in.describing() && in.has("motion")) return;
+  if (!in.describing() && in.has("motion")) return check_motion(in, joint);
   read_spring(in, type, joint);
   joint.effort = in.time_functions({"effort", "N or N m", "applied force or torque per freedom, on the child"}, nu);
   const JsonReader initial = in.object({"initial", "", "state at t = 0"});

@@ -1,0 +1,136 @@
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "arthron/model/describe.hpp"
+#include "arthron/model/load.hpp"
+
+namespace arthron {
+
+namespace {
+
+using Schema = nlohmann::ordered_json;
+using Kind = KeyDescription::Kind;
+
+Schema reference(const char* name) { return {{"$ref", std::string("#/definitions/") + name}}; }
+Schema list_of(const Schema& item, int count) { return {{"type", "array"}, {"items", item}, {"minItems", count}, {"maxItems", count}}; }
+Schema either(std::initializer_list<Schema> schemas) { return {{"anyOf", schemas}}; }
+
+Schema number_schema(const Range& range, const char* type = "number") {
+  Schema number{{"type", type}};
+  if (range.low == range.high) return {{"const", range.low}};
+  if (std::isfinite(range.low)) number[range.open_low ? "exclusiveMinimum" : "minimum"] = range.low;
+  if (std::isfinite(range.high)) number["maximum"] = range.high;
+  return either({number, reference("expression")});
+}
+
+Schema object_schema(const std::vector<KeyDescription>& keys);
+
+Schema value_schema(const KeyDescription& key) {
+  const Schema number = number_schema(key.range);
+  switch (key.kind) {
+    case Kind::number: return number;
+    case Kind::integer: return number_schema(key.range, "integer");
+    case Kind::vector: return reference("vector");
+    case Kind::direction: return reference("direction");
+    case Kind::point: return reference("point");
+    case Kind::handle: return reference("handle");
+    case Kind::body: return reference("name");
+    case Kind::text: return {{"type", "string"}};
+    case Kind::choice: return {{"enum", key.choices}};
+    case Kind::flag: return {{"type", "boolean"}};
+    case Kind::time_function: return reference("time_function");
+    case Kind::table: return reference("curve");
+    case Kind::inertia: return either({list_of(number, 3), list_of(number, 6)});
+    case Kind::object: return object_schema(key.keys);
+    case Kind::numbers: return either({number, list_of(number, key.count)});
+    case Kind::coordinates: return key.count == 1 ? either({number, list_of(number, 1)}) : list_of(number, key.count);
+    case Kind::time_functions:
+      return key.count == 1 ? either({reference("time_function"), list_of(reference("time_function"), 1)})
+                            : list_of(reference("time_function"), key.count);
+    case Kind::texts: return {{"type", "array"}, {"items", {{"type", "string"}}}};
+  }
+  return true;
+}
+
+Schema described_schema(const KeyDescription& key) {
+  Schema schema = value_schema(key);
+  std::string text = key.help;
+  if (!key.unit.empty()) text += (text.empty() ? "[" : " [") + key.unit + "]";
+  if (!key.fallback.empty()) text += "; default " + key.fallback;
+  // Draft 7 ignores whatever stands beside a $ref.
+  if (schema.contains("$ref")) schema = {{"allOf", {schema}}};
+  if (!text.empty()) schema["description"] = text;
+  return schema;
+}
+
+/// The word that a definition's "type" must be, or "".
+std::string type_of(const KeyDescription& definition) {
+  for (const KeyDescription& key : definition.keys)
+    if (key.name == "type" && key.required && key.choices.size() == 1) return key.choices.front();
+  return "";
+}
+
+/// A key described more than once: told apart by "type" where there is one, so that a validator's message is about the type meant.
+Schema alternatives_schema(const std::vector<const KeyDescription*>& alternatives) {
+  if (alternatives.size() == 1) return described_schema(*alternatives.front());
+  Schema words = Schema::array(), branches = Schema::array(), any = Schema::array();
+  for (const KeyDescription* alternative : alternatives) {
+    const std::string type = type_of(*alternative);
+    any.push_back(described_schema(*alternative));
+    if (type.empty()) continue;
+    words.push_back(type);
+    branches.push_back({{"if", {{"properties", {{"type", {{"const", type}}}}}, {"required", {"type"}}}}, {"then", any.back()}});
+  }
+  if (words.size() < alternatives.size()) return {{"anyOf", any}};
+  return {{"type", "object"}, {"required", {"type"}}, {"properties", {{"type", {{"enum", words}}}}}, {"allOf", branches}};
+}
+
+Schema object_schema(const std::vector<KeyDescription>& keys) {
+  std::vector<std::string> order;
+  std::map<std::string, std::vector<const KeyDescription*>> by_name;
+  for (const KeyDescription& key : keys) {
+    if (!by_name.contains(key.name)) order.push_back(key.name);
+    by_name[key.name].push_back(&key);
+  }
+  Schema schema{{"type", "object"}, {"properties", Schema::object()}, {"additionalProperties", false}};
+  for (const std::string& name : order) {
+    const auto& alternatives = by_name[name];
+    if (name == "*") {
+      schema["propertyNames"] = reference("name");
+      schema["additionalProperties"] = alternatives_schema(alternatives);
+      continue;
+    }
+    schema["properties"][name] = alternatives_schema(alternatives);
+    if (alternatives.front()->required) schema["required"].push_back(name);
+  }
+  return schema;
+}
+
+Schema definitions() {
+  const Schema number = reference("number"), pair = list_of(number, 2);
+  const Schema points{{"type", "array"}, {"items", pair}, {"minItems", 2}};
+  const Schema table{{"type", "object"},
+                     {"required", {"table"}},
+                     {"properties", {{"table", points}, {"interpolation", {{"enum", {"smooth", "linear"}}}}}},
+                     {"additionalProperties", false}};
+  return {{"name", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
+          {"expression", {{"type", "string"}, {"pattern", "^="}}},
+          {"number", either({{{"type", "number"}}, reference("expression")})},
+          {"vector", list_of(number, 3)},
+          {"point", either({reference("vector"), reference("name")})},
+          {"direction", either({reference("vector"), list_of(reference("point"), 2)})},
+          {"handle", {{"type", "array"}, {"items", {reference("name"), reference("point")}}, {"minItems", 2}, {"maxItems", 2}}},
+          {"curve", either({points, table})},
+          {"time_function", either({number, table})}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json model_schema(const Registry& registry) {
+  Schema schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Arthron model"}, {"definitions", definitions()}};
+  schema.update(object_schema(describe_file(registry)));
+  return schema;
+}
+
+}  // namespace arthron
