@@ -1,7 +1,7 @@
 #pragma once
 #include <Eigen/Core>
 
-#include "arthron/spatial/spatial.hpp"
+#include "arthron/spatial/wide.hpp"
 
 /// Between the kernel's plain structs and Eigen.
 namespace arthron {
@@ -16,7 +16,10 @@ inline Eigen::Matrix3d dense(const Mat3& m) { return (Eigen::Matrix3d() << dense
 inline Eigen::Matrix3d dense(const Sym3& m) { return (Eigen::Matrix3d() << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz).finished(); }
 inline Eigen::Matrix3d skew(const Vec3& a) { return (Eigen::Matrix3d() << 0, -a.z, a.y, a.z, 0, -a.x, -a.y, a.x, 0).finished(); }
 
-inline Matrix6 dense(const ArticulatedInertia<double>& M) {
+inline Vector6 dense(const Wide6& a) { return dense(static_cast<Spatial6>(a)); }
+inline Eigen::Matrix3d dense(const WideMatrix3& m) { return dense(static_cast<Mat3>(m)); }
+
+inline Matrix6 dense(const WideInertia& M) {
   Matrix6 m;
   m << dense(M.A), dense(M.B), dense(M.B).transpose(), dense(M.C);
   return m;

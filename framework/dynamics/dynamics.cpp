@@ -51,7 +51,7 @@ Status initial_state(const Plan& plan, Workspace& work, State& state) {
     const PlanBody& body = plan.bodies[b];
     if (body.driven) continue;
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
-      state.p[c] = column_dot(work.H[c], work.P[b], plan.shapes[c]);
+      state.p[c] = column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]);
   }
   if (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu)) return {Status::Code::not_finite};
   return {};

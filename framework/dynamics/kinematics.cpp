@@ -12,8 +12,8 @@ using std::size_t;
 void move_grounds(const Plan& plan, double t, Workspace& work) {
   for (size_t g = 0; g < plan.ground.size(); ++g) {
     const PlanGround& ground = plan.ground[g];
-    work.X_WB[g] = {Mat3::identity(), ground.origin};
-    work.V[g] = work.A[g] = {};
+    work.body[g].X_WB = Pose<double>{Mat3::identity(), ground.origin};
+    work.body[g].V = work.A[g] = Wide6::zero();
     if (!ground.motion) continue;
     std::array<TimeFunction::Sample, 3> x, theta;
     for (size_t i = 0; i < 3; ++i) x[i] = ground.motion->translation[i].sample(t), theta[i] = ground.motion->rotation[i].sample(t);
@@ -21,10 +21,10 @@ void move_grounds(const Plan& plan, double t, Workspace& work) {
     const auto [w, alpha] = angular_motion(angle, {theta[0].rate, theta[1].rate, theta[2].rate},
                                            {theta[0].acceleration, theta[1].acceleration, theta[2].acceleration});
     const auto quaternion = quaternion_of(angle);
-    work.X_WB[g] = {quaternion_rotation(quaternion[0], quaternion[1], quaternion[2], quaternion[3]),
-                    ground.origin + Vec3{x[0].value, x[1].value, x[2].value}};
-    work.V[g] = {{x[0].rate, x[1].rate, x[2].rate}, w};
-    work.A[g] = {{x[0].acceleration, x[1].acceleration, x[2].acceleration}, alpha};
+    work.body[g].X_WB = Pose<double>{quaternion_rotation(quaternion[0], quaternion[1], quaternion[2], quaternion[3]),
+                                     ground.origin + Vec3{x[0].value, x[1].value, x[2].value}};
+    work.body[g].V = Spatial6{{x[0].rate, x[1].rate, x[2].rate}, w};
+    work.A[g] = Spatial6{{x[0].acceleration, x[1].acceleration, x[2].acceleration}, alpha};
   }
 }
 
@@ -52,26 +52,27 @@ void kinematics(const Plan& plan, double t, const double* q, Workspace& work) {
 
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
-    const Pose<double>& X_WP = work.X_WB[static_cast<size_t>(body.parent)];
+    const WidePose& X_WP = work.body[static_cast<size_t>(body.parent)].X_WB;
     const Pose<double>& X_FM = work.X_FM[static_cast<size_t>(body.joint)];
-    const Mat3 R_WF = body.aligned ? X_WP.R : X_WP.R * body.R_PF;
+    BodyWork& out = work.body[b];
+    const WideMatrix3 R_WF = body.aligned ? X_WP.R : X_WP.R * body.R_PF;
     // Handle and arm: the joint's slide is along F axes.
-    const Vec3 arm = X_WP.R * body.p_PF + R_WF * X_FM.p;
-    work.arm[b] = arm;
-    work.X_WB[b].p = X_WP.p + arm;
-    const Mat3 R = R_WF * X_FM.R;
-    work.X_WB[b].R = R;
+    out.arm = X_WP.R * body.p_PF;
+    if (body.slides) out.arm += R_WF * X_FM.p;
+    out.X_WB.p = X_WP.p + out.arm;
+    const WideMatrix3 R = R_WF * X_FM.R;
+    out.X_WB.R = R;
     // Columns and inertia in world axes.
-    for (int c = body.u; c < body.u + body.columns; ++c) {
-      const Spatial6& h = work.H_F[static_cast<size_t>(c)];
-      switch (plan.shapes[static_cast<size_t>(c)]) {
-        case ColumnShape::rotation: work.H[static_cast<size_t>(c)] = {{}, R_WF * h.angular}; break;
-        case ColumnShape::translation: work.H[static_cast<size_t>(c)] = {R_WF * h.linear, {}}; break;
-        case ColumnShape::general: work.H[static_cast<size_t>(c)] = rotated(R_WF, h); break;
+    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+      const Spatial6& h = work.H_F[c];
+      switch (plan.shapes[c]) {
+        case ColumnShape::rotation: work.column[c].H = {Wide3::zero(), R_WF * h.angular}; break;
+        case ColumnShape::translation: work.column[c].H = {R_WF * h.linear, Wide3::zero()}; break;
+        case ColumnShape::general: work.column[c].H = {R_WF * h.linear, R_WF * h.angular}; break;
       }
     }
-    work.first_moment[b] = R * body.first_moment;
-    work.second_moment[b] = rotated(R, body.second_moment);
+    out.first_moment = R * body.first_moment;
+    out.second_moment = rotated(R, body.second_moment);
   }
 }
 
@@ -83,9 +84,9 @@ void column_rates(const Plan& plan, Workspace& work) {
 void forward_velocities(const Plan& plan, Workspace& work) {
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
-    Spatial6 V = velocity_at(work.V[static_cast<size_t>(body.parent)], work.arm[b]);
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) V += work.u[c] * work.H[c];
-    work.V[b] = V;
+    Wide6 V = velocity_at(work.body[static_cast<size_t>(body.parent)].V, work.body[b].arm);
+    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) V += work.u[c] * work.column[c].H;
+    work.body[b].V = V;
   }
 }
 

@@ -12,8 +12,8 @@ void move_handles(const Plan& plan, Workspace& work) {
   for (size_t i = 0; i < plan.handles.size(); ++i) {
     const PlanHandle& handle = plan.handles[i];
     const size_t b = static_cast<size_t>(handle.body);
-    const Vec3 arm = work.X_WB[b].R * handle.p_B;
-    work.handles[i] = {work.X_WB[b].p + arm, work.X_WB[b].R * handle.R_BW, velocity_at(work.V[b], arm)};
+    const Vec3 arm = work.body[b].X_WB.R * handle.p_B;
+    work.handles[i] = {work.body[b].X_WB.p + arm, work.body[b].X_WB.R * handle.R_BW, velocity_at(work.body[b].V, arm)};
   }
 }
 
@@ -42,7 +42,7 @@ void apply_loads(const Plan& plan, Workspace& work) {
   std::fill(work.load.begin(), work.load.end(), Spatial6{});
   for (size_t i = 0; i < static_cast<size_t>(plan.force_handles); ++i) {
     const size_t b = static_cast<size_t>(plan.handles[i].body);
-    work.load[b] += wrench_from(work.wrenches[i], work.handles[i].position - work.X_WB[b].p);
+    work.load[b] += wrench_from(work.wrenches[i], work.handles[i].position - work.body[b].X_WB.p);
   }
 }
 

@@ -8,14 +8,14 @@ namespace {
 using std::size_t;
 
 /// World rate of a column: it turns with the tree parent, and moves in the parent's axes where its joint type says so.
-Spatial6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Workspace& work) {
+Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Workspace& work) {
   const size_t parent = static_cast<size_t>(body.parent);
-  const Vec3& w = work.V[parent].angular;
-  const Spatial6& h = work.H[c];
-  Spatial6 rate{cross(w, h.linear), cross(w, h.angular)};
+  const Wide3& w = work.body[parent].V.angular;
+  const Wide6& h = work.column[c].H;
+  Wide6 rate{cross(w, h.linear), cross(w, h.angular)};
   if (plan.varying_columns[c]) {
-    const Mat3& R_WP = work.X_WB[parent].R;
-    rate += rotated(body.aligned ? R_WP : R_WP * body.R_PF, work.Hdot_F[c]);
+    const WideMatrix3& R_WP = work.body[parent].X_WB.R;
+    rate += rotated(body.aligned ? R_WP : R_WP * body.R_PF, Wide6(work.Hdot_F[c]));
   }
   return rate;
 }
@@ -24,25 +24,25 @@ Spatial6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Wor
 
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
   const size_t first = static_cast<size_t>(plan.grounds);
-  const Vec3& gravity = plan.model->gravity;
+  const Wide3 gravity = plan.model->gravity;
   const bool forces = plan.force_handles > 0;
   for (size_t b = plan.bodies.size(); b-- > first;) {
     const PlanBody& body = plan.bodies[b];
-    const Spatial6& V = work.V[b];
-    const Vec3& mc = work.first_moment[b];
+    const Wide6& V = work.body[b].V;
+    const Wide3& mc = work.body[b].first_moment;
     // Momentum and load of the subtree at O.
-    Spatial6 P = rigid_momentum(body.mass, mc, work.second_moment[b], V);
-    Spatial6 Q{body.mass * gravity, cross(mc, gravity)};
-    if (!body.leaf) P += work.P[b], Q += work.Q[b];
+    Wide6 P = rigid_momentum(body.mass, mc, work.body[b].second_moment, V);
+    Wide6 Q{body.mass * gravity, cross(mc, gravity)};
+    if (!body.leaf) P += work.body[b].P, Q += work.body[b].Q;
     if (forces) Q += work.load[b];
-    work.P[b] = P;
-    work.Q[b] = Q;
+    work.body[b].P = P;
+    work.body[b].Q = Q;
 
     // dp/dt = h.(Q - Sdot P) + hdot.P + tau
     if (pdot && !body.driven) {
-      const Vec3& w = work.V[static_cast<size_t>(body.parent)].angular;
+      const Wide3& w = work.body[static_cast<size_t>(body.parent)].V.angular;
       for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
-        const Spatial6& h = work.H[c];
+        const Wide6& h = work.column[c].H;
         if (plan.varying_columns[c] || plan.shapes[c] == ColumnShape::general)
           pdot[c] = dot(h.linear, Q.linear) + dot(h.angular, Q.angular - cross(V.linear, P.linear)) + dot(column_rate(plan, body, c, work), P);
         else if (plan.shapes[c] == ColumnShape::rotation)
@@ -55,30 +55,30 @@ void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
 
     const size_t parent = static_cast<size_t>(body.parent);
     if (parent < first) continue;
-    const Vec3& arm = work.arm[b];
+    const Wide3& arm = work.body[b].arm;
     if (body.folds_first) {
-      work.P[parent] = wrench_from(P, arm);
-      work.Q[parent] = wrench_from(Q, arm);
+      work.body[parent].P = wrench_from(P, arm);
+      work.body[parent].Q = wrench_from(Q, arm);
     } else {
-      work.P[parent] += wrench_from(P, arm);
-      work.Q[parent] += wrench_from(Q, arm);
+      work.body[parent].P += wrench_from(P, arm);
+      work.body[parent].Q += wrench_from(Q, arm);
     }
   }
 }
 
 void acceleration_terms(const Plan& plan, Workspace& work) {
-  const Vec3& gravity = plan.model->gravity;
+  const Wide3 gravity = plan.model->gravity;
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
-    const Spatial6 &V = work.V[b], &V_parent = work.V[static_cast<size_t>(body.parent)];
-    Spatial6 gamma{cross(V_parent.angular, V.linear - V_parent.linear), {}};
+    const Wide6 &V = work.body[b].V, &V_parent = work.body[static_cast<size_t>(body.parent)].V;
+    Wide6 gamma{cross(V_parent.angular, V.linear - V_parent.linear), Wide3::zero()};
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       gamma += work.u[c] * column_rate(plan, body, c, work);
-      if (body.driven) gamma += work.drive_acceleration[c] * work.H[c];
+      if (body.driven) gamma += work.drive_acceleration[c] * work.column[c].H;
     }
     work.gamma[b] = gamma;
-    const Vec3 &mc = work.first_moment[b], &w = V.angular;
-    work.bias[b] = {cross(w, cross(w, mc)) - body.mass * gravity, cross(w, work.second_moment[b] * w) - cross(mc, gravity)};
+    const Wide3 &mc = work.body[b].first_moment, &w = V.angular;
+    work.bias[b] = {cross(w, cross(w, mc)) - body.mass * gravity, cross(w, work.body[b].second_moment * w) - cross(mc, gravity)};
     if (plan.force_handles > 0) work.bias[b] -= work.load[b];
   }
 }
@@ -87,15 +87,15 @@ void reactions(const Plan& plan, Workspace& work) {
   const size_t first = static_cast<size_t>(plan.grounds);
   for (size_t b = plan.bodies.size(); b-- > first;) {
     const PlanBody& body = plan.bodies[b];
-    Spatial6 F = rigid_momentum(body.mass, work.first_moment[b], work.second_moment[b], work.A[b]) + work.bias[b];
+    Wide6 F = rigid_momentum(body.mass, work.body[b].first_moment, work.body[b].second_moment, work.A[b]) + work.bias[b];
     if (!body.leaf) F += work.F[b];
     work.F[b] = F;
     const size_t parent = static_cast<size_t>(body.parent);
     if (parent < first) continue;
     if (body.folds_first)
-      work.F[parent] = wrench_from(F, work.arm[b]);
+      work.F[parent] = wrench_from(F, work.body[b].arm);
     else
-      work.F[parent] += wrench_from(F, work.arm[b]);
+      work.F[parent] += wrench_from(F, work.body[b].arm);
   }
 }
 

@@ -41,9 +41,9 @@ Energy energy(const Plan& plan, const Workspace& work) {
   const Vec3& gravity = plan.model->gravity;
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
-    const Vec3& mc = work.first_moment[b];
-    sum.kinetic += dot(rigid_momentum(body.mass, mc, work.second_moment[b], work.V[b]), work.V[b]) / 2;
-    sum.potential -= dot(gravity, body.mass * work.X_WB[b].p + mc);
+    const Vec3& mc = work.body[b].first_moment;
+    sum.kinetic += dot(rigid_momentum(body.mass, mc, work.body[b].second_moment, work.body[b].V), work.body[b].V) / 2;
+    sum.potential -= dot(gravity, body.mass * work.body[b].X_WB.p + mc);
   }
   for (const int j : plan.loaded_joints) sum.potential += spring_energy(view(plan, {j}), work);
   for (const auto& batch : plan.force_batches) sum.potential += batch->energy(work.t, work.handles.data());
@@ -59,17 +59,18 @@ bool is_conservative(const Plan& plan) {
 }
 
 Pose<double> frame_pose(const Plan& plan, const Workspace& work, BodyIndex body) {
-  return work.X_WB[static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)])] * plan.frame_in_body[static_cast<size_t>(body.value)];
+  const Pose<double> X_WB = work.body[static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)])].X_WB;
+  return X_WB * plan.frame_in_body[static_cast<size_t>(body.value)];
 }
 
 Spatial6 frame_velocity(const Plan& plan, const Workspace& work, BodyIndex body) {
   const size_t b = static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)]);
-  return velocity_at(work.V[b], work.X_WB[b].R * plan.frame_in_body[static_cast<size_t>(body.value)].p);
+  return velocity_at(work.body[b].V, work.body[b].X_WB.R * plan.frame_in_body[static_cast<size_t>(body.value)].p);
 }
 
 Spatial6 frame_acceleration(const Plan& plan, const Workspace& work, BodyIndex body) {
   const size_t b = static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)]);
-  const Vec3 arm = work.X_WB[b].R * plan.frame_in_body[static_cast<size_t>(body.value)].p, w = work.V[b].angular;
+  const Vec3 arm = work.body[b].X_WB.R * plan.frame_in_body[static_cast<size_t>(body.value)].p, w = work.body[b].V.angular;
   Spatial6 A = velocity_at(work.A[b], arm);
   A.linear += cross(w, cross(w, arm));
   return A;
@@ -103,7 +104,7 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
   const PlanJoint& place = view(plan, joint).place;
   for (int i = 0; i < place.nu; ++i) {
     const size_t c = static_cast<size_t>(place.u + i);
-    out[i] = place.driven ? dot(work.H[c], work.F[static_cast<size_t>(place.body)]) : work.tau[c];
+    out[i] = place.driven ? dot(work.column[c].H, work.F[static_cast<size_t>(place.body)]) : work.tau[c];
   }
 }
 
@@ -112,8 +113,9 @@ Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex join
   const size_t b = static_cast<size_t>(place.body);
   if (!place.reversed) return work.F[b];
   // The tree's parent is the joint's child: the opposite wrench, moved to the child-side point, which is fixed in the tree's parent.
-  const Vec3 child_side = work.X_WB[static_cast<size_t>(plan.bodies[b].parent)] * plan.bodies[b].p_PF;
-  return -wrench_from(work.F[b], work.X_WB[b].p - child_side);
+  const Pose<double> X_WP = work.body[static_cast<size_t>(plan.bodies[b].parent)].X_WB;
+  const Vec3 handle = work.body[b].X_WB.p;
+  return -wrench_from<double>(work.F[b], handle - X_WP * plan.bodies[b].p_PF);
 }
 
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {
@@ -127,7 +129,7 @@ double momentum_residual(const Plan& plan, const Workspace& work) {
     const PlanBody& body = plan.bodies[b];
     if (body.driven) continue;
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
-      worst = std::max(worst, std::abs(column_dot(work.H[c], work.P[b], plan.shapes[c]) - work.p[c]));
+      worst = std::max(worst, std::abs(column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]) - work.p[c]));
       largest = std::max(largest, std::abs(work.p[c]));
     }
   }

@@ -33,7 +33,7 @@ void joint_spaces(const Plan& plan, Workspace& work) {
     PairWorkspace::JointSpace& joint = pair.joints[b];
     const int columns = body.driven ? 0 : body.columns;
     Columns6 H(6, columns);
-    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.H[static_cast<size_t>(body.u + c)]);
+    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[static_cast<size_t>(body.u + c)].H);
     if (columns == 0) {
       joint.H_dual.resize(6, 0);
       joint.D = Matrix6::Identity();
@@ -53,7 +53,7 @@ void joint_spaces(const Plan& plan, Workspace& work) {
 Status factor(const Plan& plan, Workspace& work) {
   PairWorkspace& pair = *work.pair;
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    pair.inertia[b] = dense(rigid_inertia(plan.bodies[b].mass, work.first_moment[b], work.second_moment[b]));
+    pair.inertia[b] = dense(rigid_inertia(plan.bodies[b].mass, work.body[b].first_moment, work.body[b].second_moment));
 
   for (size_t s = 0; s < plan.spines.size(); ++s) {
     const Spine& spine = plan.spines[s];
@@ -67,7 +67,7 @@ Status factor(const Plan& plan, Workspace& work) {
         body.xi12.setZero(), body.xi22.setZero();
         continue;
       }
-      const Matrix6 S = shift(work.arm[static_cast<size_t>(spine.bodies[i + 1])]);
+      const Matrix6 S = shift(work.body[static_cast<size_t>(spine.bodies[i + 1])].arm);
       body.xi12.noalias() = body.xi11 * S;
       body.xi22.noalias() = S.transpose() * body.xi12;
     }
@@ -88,7 +88,7 @@ Status factor(const Plan& plan, Workspace& work) {
     if (!constrained_inverse(pair.joints[static_cast<size_t>(spine.head)].D, pair.compounds[static_cast<size_t>(spine.root)].xi11, pair.K[s]))
       return {Status::Code::singular_joint, head.joint};
     if (head.parent >= plan.grounds) {
-      const Matrix6 S = shift(work.arm[static_cast<size_t>(spine.head)]);
+      const Matrix6 S = shift(work.body[static_cast<size_t>(spine.head)].arm);
       pair.inertia[static_cast<size_t>(head.parent)] += S * pair.K[s] * S.transpose();
     }
   }
@@ -106,7 +106,7 @@ void assemble(const Plan& plan, Workspace& work) {
       Vector6 momentum = pair.joints[b].impulse - pair.bias[b];
       if (i + 1 < spine.bodies.size()) {
         const size_t next = static_cast<size_t>(spine.bodies[i + 1]);
-        const Matrix6 S = shift(work.arm[next]);
+        const Matrix6 S = shift(work.body[next].arm);
         momentum -= S * pair.joints[next].impulse;
         body.xi10 = body.xi11 * momentum;
         body.xi20 = S.transpose() * body.xi10;
@@ -128,7 +128,7 @@ void assemble(const Plan& plan, Workspace& work) {
     if (parent < plan.grounds) continue;
     const auto& joint = pair.joints[static_cast<size_t>(spine.head)];
     const Vector6 bias = pair.K[s] * (joint.a - pair.compounds[static_cast<size_t>(spine.root)].xi10) + joint.impulse;
-    pair.bias[static_cast<size_t>(parent)] += shift(work.arm[static_cast<size_t>(spine.head)]) * bias;
+    pair.bias[static_cast<size_t>(parent)] += shift(work.body[static_cast<size_t>(spine.head)].arm) * bias;
   }
 }
 
@@ -139,7 +139,7 @@ void disassemble(const Plan& plan, Workspace& work) {
     const Spine& spine = plan.spines[s];
     const size_t head = static_cast<size_t>(spine.head), carrier = static_cast<size_t>(plan.bodies[head].parent);
     PairWorkspace::Compound& root = pair.compounds[static_cast<size_t>(spine.root)];
-    root.T1 = pair.K[s] * (shift(work.arm[head]).transpose() * pair.V[carrier] + pair.joints[head].a - root.xi10);
+    root.T1 = pair.K[s] * (shift(work.body[head].arm).transpose() * pair.V[carrier] + pair.joints[head].a - root.xi10);
     root.T2.setZero();
     for (int n = spine.last_node - 1; n >= spine.first_node; --n) {
       const PairNode& node = plan.nodes[static_cast<size_t>(n)];
@@ -161,7 +161,7 @@ void disassemble(const Plan& plan, Workspace& work) {
 /// u = (H^T H)^-1 H^T (V - V_parent - a) of one column of a free joint.
 double column_velocity(const Plan& plan, const Workspace& work, size_t b, int column) {
   const PairWorkspace& pair = *work.pair;
-  const Vector6 carried = shift(work.arm[b]).transpose() * pair.V[static_cast<size_t>(plan.bodies[b].parent)];
+  const Vector6 carried = shift(work.body[b].arm).transpose() * pair.V[static_cast<size_t>(plan.bodies[b].parent)];
   return pair.joints[b].H_dual.col(column).dot(pair.V[b] - carried - pair.joints[b].a);
 }
 
@@ -189,7 +189,7 @@ Status pair_velocities(const Plan& plan, Workspace& work) {
   for (size_t b = 0; b < plan.bodies.size(); ++b) {
     pair.bias[b].setZero();
     if (b < static_cast<size_t>(plan.grounds)) {
-      pair.V[b] = dense(work.V[b]);
+      pair.V[b] = dense(work.body[b].V);
       continue;
     }
     const PlanBody& body = plan.bodies[b];
@@ -198,7 +198,7 @@ Status pair_velocities(const Plan& plan, Workspace& work) {
     for (int c = 0; c < body.columns; ++c) {
       const size_t i = static_cast<size_t>(body.u + c);
       if (body.driven)
-        joint.a += work.u[i] * dense(work.H[i]);
+        joint.a += work.u[i] * dense(work.column[i].H);
       else
         joint.impulse += work.p[i] * joint.H_dual.col(c);
     }

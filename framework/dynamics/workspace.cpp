@@ -12,8 +12,6 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr Vec3 nan3{nan, nan, nan};
 constexpr Spatial6 nan6{nan3, nan3};
 constexpr Mat3 nan9{nan3, nan3, nan3};
-constexpr Sym3 nan_symmetric{nan, nan, nan, nan, nan, nan};
-constexpr ArticulatedInertia<double> nan_inertia{nan_symmetric, nan9, nan_symmetric};
 
 }  // namespace
 
@@ -22,13 +20,11 @@ Workspace::Workspace(const Plan& plan) {
   q.assign(static_cast<size_t>(plan.nq_all), nan), u.assign(columns, nan), p.assign(static_cast<size_t>(plan.nu), nan), qdot.assign(static_cast<size_t>(plan.nq_all), nan);
   drive_acceleration.assign(columns, 0);
   X_FM.assign(joints, {nan9, nan3}), H_F.assign(columns, nan6), Hdot_F.assign(columns, nan6);
-  X_WB.assign(bodies, {nan9, nan3}), arm.assign(bodies, nan3), H.assign(columns, nan6);
-  first_moment.assign(bodies, nan3), second_moment.assign(bodies, nan_symmetric);
-  M_children.assign(bodies, nan_inertia), bias_children.assign(bodies, nan6);
-  U.assign(columns, nan6), d_inverse.assign(columns, nan), u_at_rest.assign(columns, nan);
-  V.assign(bodies, nan6);
+  const WideInertia nan_inertia{nan9, nan9, nan9};
+  body.assign(bodies, {{nan9, nan3}, nan3, nan3, nan9, nan_inertia, nan6, nan6, nan6, nan6});
+  column.assign(columns, {nan6, nan6, nan, nan});
   handles.assign(plan.handles.size(), {nan3, nan9, nan6}), wrenches.assign(static_cast<size_t>(plan.force_handles), nan6);
-  load.assign(bodies, nan6), tau.assign(columns, 0), P.assign(bodies, nan6), Q.assign(bodies, nan6);
+  load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);
   if (plan.elimination == Elimination::pair) pair = std::make_unique<PairWorkspace>(plan);
   for (const auto& batch : plan.joint_batches) batch->constants(X_FM.data(), H_F.data());

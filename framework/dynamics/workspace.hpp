@@ -3,10 +3,32 @@
 #include <vector>
 
 #include "arthron/plan/plan.hpp"
+#include "arthron/spatial/wide.hpp"
 
 namespace arthron {
 
 struct PairWorkspace;
+
+/// Numbers of one body, in the order of the stages that write them. One record a body keeps a stage's reads and writes together.
+struct BodyWork {
+  // Kinematics.
+  WidePose X_WB;
+  Wide3 arm;                      // from the parent's O to the body's O
+  Wide3 first_moment;
+  WideMatrix3 second_moment;
+  // Phase one: what the children add when they fold in, then the velocity.
+  WideInertia M_children;
+  Wide6 bias_children;
+  Wide6 V;
+  // Phase two: momentum and load of the subtree.
+  Wide6 P, Q;
+};
+
+/// Numbers of one velocity column: direction h, U = M h, 1/d with d = h.U, and the velocity it would have on a parent at rest.
+struct ColumnWork {
+  Wide6 H, U;
+  double d_inverse, u_at_rest;
+};
 
 /// Every intermediate number of one simulation, grouped by the stage that writes it; sized once and filled with NaN, so that a value read
 /// before it is written shows. Per body unless said otherwise; world axes, at the body's handle O_k.
@@ -26,32 +48,20 @@ struct Workspace {
   std::vector<Pose<double>> X_FM;
   std::vector<Spatial6> H_F, Hdot_F;
 
-  // Kinematics.
-  std::vector<Pose<double>> X_WB;
-  std::vector<Vec3> arm;                   // from the parent's O to the body's O
-  std::vector<Spatial6> H;                 // per velocity column
-  std::vector<Vec3> first_moment;
-  std::vector<Sym3> second_moment;
+  // Kinematics and phases one and two.
+  std::vector<BodyWork> body;
+  std::vector<ColumnWork> column;
 
-  // Phase one, folding: what the children add, and per velocity column U = M h, 1/d, and the velocity it would have on a parent at rest.
-  std::vector<ArticulatedInertia<double>> M_children;
-  std::vector<Spatial6> bias_children;
-  std::vector<Spatial6> U;
-  std::vector<double> d_inverse, u_at_rest;
-
-  std::vector<Spatial6> V;
-
-  // Phase two.
+  // Loads.
   std::vector<HandleState> handles;        // per handle
   std::vector<Spatial6> wrenches;          // per force handle
-  std::vector<Spatial6> load;              // of forces, at O
+  std::vector<Wide6> load;                 // of forces, at O
   std::vector<double> tau;                 // per velocity column: springs, dampers, efforts
-  std::vector<Spatial6> P, Q;              // momentum and load of the subtree
 
   // Accelerations and reactions, on demand.
-  std::vector<Spatial6> gamma;             // velocity-dependent part of the relative acceleration
-  std::vector<Spatial6> bias;              // of the body alone
-  std::vector<Spatial6> A, F;              // F: what the tree parent exerts on the body
+  std::vector<Wide6> gamma;                // velocity-dependent part of the relative acceleration
+  std::vector<Wide6> bias;                 // of the body alone
+  std::vector<Wide6> A, F;                 // F: what the tree parent exerts on the body
   std::vector<double> udot;                // per velocity column
 
   std::unique_ptr<PairWorkspace> pair;     // only where the plan pairs

@@ -22,6 +22,7 @@ struct PlanBody {
   int u = 0, columns = 0;         // its velocity columns; columns == 0 for a fixed joint
   bool driven = false;            // motion prescribed: columns are known, none is eliminated
   bool aligned = true;            // R_PF = 1
+  bool slides = false;            // its joint moves O over the parent
   bool leaf = true;               // nothing folds into it
   bool folds_first = false;       // the first of its siblings to fold into the parent: writes where the others add
   Vec3 p_PF;                      // [m], P axes

@@ -1,7 +1,7 @@
 #pragma once
 #include "arthron/spatial/pose.hpp"
 
-/// Six-vectors and inertias, order [linear; angular], world axes (formulation section 1).
+/// Six-vectors, order [linear; angular], world axes (formulation section 1).
 namespace arthron {
 
 /// A velocity [v; w] or a momentum, impulse or wrench [p; L]: the context says which, the shift functions differ.
@@ -25,25 +25,5 @@ template <class T> Spatial<T> rotated(const Matrix3<T>& R, const Spatial<T>& a) 
 template <class T> Spatial<T> velocity_at(const Spatial<T>& V, const Vector3<T>& l) { return {V.linear + cross(V.angular, l), V.angular}; }
 /// S(l) P: a wrench given at the point displaced by l, moved back to the origin of l.
 template <class T> Spatial<T> wrench_from(const Spatial<T>& P, const Vector3<T>& l) { return {P.linear, P.angular + cross(l, P.linear)}; }
-
-/// Symmetric 6 x 6 inertia of a body or compound at one point: P = [A B; B^T C] V.
-template <class T>
-struct ArticulatedInertia {
-  Symmetric3<T> A;  // linear-linear
-  Matrix3<T> B;     // linear-angular
-  Symmetric3<T> C;  // angular-angular
-
-  ArticulatedInertia& operator+=(const ArticulatedInertia& b) { A += b.A, B += b.B, C += b.C; return *this; }
-};
-
-template <class T> Spatial<T> operator*(const ArticulatedInertia<T>& M, const Spatial<T>& V) {
-  return {M.A * V.linear + M.B * V.angular, transposed_times(M.B, V.linear) + M.C * V.angular};
-}
-
-/// Inertia of a rigid body at the point O: mass, first moment m*c about O, second moment about O.
-template <class T> ArticulatedInertia<T> rigid_inertia(const T& m, const Vector3<T>& mc, const Symmetric3<T>& I_O) {
-  const T o(0);
-  return {{m, m, m, o, o, o}, {{o, -mc.z, mc.y}, {mc.z, o, -mc.x}, {-mc.y, mc.x, o}}, I_O};
-}
 
 }  // namespace arthron

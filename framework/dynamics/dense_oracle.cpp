@@ -1,0 +1,121 @@
+#include "arthron/dynamics/dense_oracle.hpp"
+
+#include <Eigen/Dense>
+
+#include "arthron/dynamics/dense6.hpp"
+#include "arthron/dynamics/stages.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+struct JointRows {
+  Eigen::MatrixXd D, H;  // constrained and free directions at O
+  int first = 0;         // of its multipliers
+};
+
+/// Constrained and free directions of every inboard joint; a driven joint has no free ones.
+std::vector<JointRows> joint_rows(const Plan& plan, const Workspace& work, int& multipliers) {
+  std::vector<JointRows> rows(plan.bodies.size());
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    const int columns = body.driven ? 0 : body.columns;
+    rows[b].H.resize(6, columns);
+    for (int c = 0; c < columns; ++c) rows[b].H.col(c) = dense(work.column[static_cast<size_t>(body.u + c)].H);
+    if (columns == 0)
+      rows[b].D = Matrix6::Identity();
+    else
+      rows[b].D = Eigen::JacobiSVD<Eigen::MatrixXd>(rows[b].H, Eigen::ComputeFullU).matrixU().rightCols(6 - columns);
+    rows[b].first = multipliers;
+    multipliers += static_cast<int>(rows[b].D.cols());
+  }
+  return rows;
+}
+
+/// From the centre of mass to O.
+Vec3 com_to_handle(const Plan& plan, const Workspace& work, size_t b) { return (-1 / plan.bodies[b].mass) * work.body[b].first_moment; }
+
+}  // namespace
+
+DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
+  const size_t grounds = static_cast<size_t>(plan.grounds), bodies = plan.bodies.size();
+  const int n = 6 * static_cast<int>(bodies - grounds);
+  int multipliers = 0;
+  const std::vector<JointRows> rows = joint_rows(plan, work, multipliers);
+  const auto row = [&](size_t b) { return 6 * static_cast<int>(b - grounds); };
+
+  // [M -G^T; G 0] [a; lambda] = [loads; constraint terms], a = accelerations of the centres of mass.
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n + multipliers, n + multipliers);
+  Eigen::VectorXd rhs = Eigen::VectorXd::Zero(n + multipliers);
+  for (size_t b = grounds; b < bodies; ++b) {
+    const PlanBody& body = plan.bodies[b];
+    const Vec3 r = com_to_handle(plan, work, b), w = work.body[b].V.angular;
+    const Eigen::Matrix3d inertia = dense(work.body[b].second_moment) + body.mass * skew(r) * skew(r);
+    K.block<3, 3>(row(b), row(b)) = body.mass * Eigen::Matrix3d::Identity();
+    K.block<3, 3>(row(b) + 3, row(b) + 3) = inertia;
+    rhs.segment<3>(row(b)) += body.mass * dense(plan.model->gravity);
+    rhs.segment<3>(row(b) + 3) -= dense(w).cross(inertia * dense(w));
+    if (plan.force_handles > 0) rhs.segment<6>(row(b)) += shift(r) * dense(work.load[b]);
+
+    // The joint pushes the body at O and its parent the other way at the same point.
+    const JointRows& joint = rows[b];
+    const int l = n + joint.first, m = static_cast<int>(joint.D.cols());
+    Eigen::VectorXd effort = Eigen::VectorXd::Zero(6);
+    for (int c = 0; c < joint.H.cols(); ++c)
+      effort += work.tau[static_cast<size_t>(body.u + c)] * (joint.H * (joint.H.transpose() * joint.H).inverse()).col(c);
+    const size_t parent = static_cast<size_t>(body.parent);
+    const Matrix6 S_child = shift(r);
+    rhs.segment<6>(row(b)) += S_child * effort;
+    K.block(row(b), l, 6, m) -= S_child * joint.D;
+    K.block(l, row(b), m, 6) += joint.D.transpose() * S_child.transpose();
+    if (parent >= grounds) {
+      const Matrix6 S_parent = shift(com_to_handle(plan, work, parent) + work.body[b].arm);
+      rhs.segment<6>(row(parent)) -= S_parent * effort;
+      K.block(row(parent), l, 6, m) += S_parent * joint.D;
+      K.block(l, row(parent), m, 6) -= joint.D.transpose() * S_parent.transpose();
+    }
+
+    // D^T (acceleration of O as a point of the body - rate of the parent's velocity at O) = D^T (Hdot u + driven H udot); gamma holds the
+    // right-hand side together with w_parent x (v_O - v_parent's O), the rate that comes from O moving over the parent.
+    Vector6 known = dense(work.gamma[b]);
+    known.head<3>() -= dense(w).cross(dense(w).cross(dense(r)));
+    if (parent >= grounds) {
+      const Vec3 r_parent = com_to_handle(plan, work, parent), w_parent = work.body[parent].V.angular;
+      known.head<3>() += dense(w_parent).cross(dense(w_parent).cross(dense(r_parent)));
+    } else {
+      known += shift(work.body[b].arm).transpose() * dense(work.A[parent]);
+    }
+    rhs.segment(l, m) = joint.D.transpose() * known;
+  }
+  const Eigen::VectorXd x = K.fullPivLu().solve(rhs);
+
+  DenseSolution solution;
+  solution.A.resize(bodies), solution.F.resize(bodies), solution.udot.assign(static_cast<size_t>(plan.nu_all), 0);
+  for (size_t g = 0; g < grounds; ++g) solution.A[g] = work.A[g];
+  for (size_t b = grounds; b < bodies; ++b) {
+    const Vec3 r = com_to_handle(plan, work, b), w = work.body[b].V.angular;
+    Vector6 A = shift(r).transpose() * x.segment<6>(row(b));
+    A.head<3>() += dense(w).cross(dense(w).cross(dense(r)));
+    solution.A[b] = spatial(A);
+  }
+  for (size_t b = grounds; b < bodies; ++b) {
+    const PlanBody& body = plan.bodies[b];
+    const JointRows& joint = rows[b];
+    Vector6 F = joint.D * x.segment(n + joint.first, joint.D.cols());
+    if (joint.H.cols() > 0) {
+      const Eigen::MatrixXd dual = joint.H * (joint.H.transpose() * joint.H).inverse();
+      for (int c = 0; c < body.columns; ++c) F += work.tau[static_cast<size_t>(body.u + c)] * dual.col(c);
+      const Vector6 relative = dense(solution.A[b]) - shift(work.body[b].arm).transpose() * dense(solution.A[static_cast<size_t>(body.parent)]);
+      const Eigen::VectorXd udot = dual.transpose() * (relative - dense(work.gamma[b]));
+      for (int c = 0; c < body.columns; ++c) solution.udot[static_cast<size_t>(body.u + c)] = udot[c];
+    } else {
+      for (int c = 0; c < body.columns; ++c) solution.udot[static_cast<size_t>(body.u + c)] = work.drive_acceleration[static_cast<size_t>(body.u + c)];
+    }
+    solution.F[b] = spatial(F);
+  }
+  return solution;
+}
+
+}  // namespace arthron
