@@ -1,6 +1,5 @@
-#include <functional>
+#include <algorithm>
 
-#include "arthron/core/diagnostic.hpp"
 #include "arthron/integrate/cvode.hpp"
 #include "arthron/integrate/integrator.hpp"
 #include "arthron/integrate/runge_kutta.hpp"
@@ -35,17 +34,6 @@ const std::vector<Entry>& entries() {
   return list;
 }
 
-[[noreturn]] void refuse(const std::string& name) {
-  std::vector<std::string> names;
-  std::string expected = "one of";
-  for (const Entry& entry : entries()) {
-    names.emplace_back(entry.type.name);
-    expected += (names.size() == 1 ? " " : ", ") + names.back();
-  }
-  if (name == "adams" || name == "bdf") expected += " (this build has no SUNDIALS, which gives adams and bdf)";
-  throw ModelError({{"", 0, "/simulate/integrator/type", '"' + name + '"', expected, nearest_name(name, names)}});
-}
-
 }  // namespace
 
 const std::vector<IntegratorType>& integrator_types() {
@@ -57,11 +45,22 @@ const std::vector<IntegratorType>& integrator_types() {
   return types;
 }
 
-std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode) {
-  for (const Entry& entry : entries()) {
-    if (entry.type.name == settings.type) return entry.make(settings, limits, ode);
+std::optional<Diagnostic> check_integrator_type(const std::string& name) {
+  std::vector<std::string> names;
+  std::string expected = "one of";
+  for (const IntegratorType& type : integrator_types()) {
+    if (type.name == name) return {};
+    names.emplace_back(type.name);
+    expected += (names.size() == 1 ? " " : ", ") + names.back();
   }
-  refuse(settings.type);
+  if (name == "adams" || name == "bdf") expected += "; this build has no SUNDIALS, which gives adams and bdf";
+  return Diagnostic{"", 0, "/simulate/integrator/type", '"' + name + '"', expected, nearest_name(name, names)};
+}
+
+std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode) {
+  if (const auto mistake = check_integrator_type(settings.type)) throw ModelError({*mistake});
+  const auto named = [&settings](const Entry& entry) { return entry.type.name == settings.type; };
+  return std::find_if(entries().begin(), entries().end(), named)->make(settings, limits, ode);
 }
 
 }  // namespace arthron

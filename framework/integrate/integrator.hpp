@@ -2,10 +2,12 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "arthron/core/diagnostic.hpp"
 #include "arthron/integrate/ode.hpp"
 #include "arthron/model/model.hpp"
 
@@ -59,6 +61,9 @@ struct IntegratorType {
 
 /// Every method of this build.
 [[nodiscard]] const std::vector<IntegratorType>& integrator_types();
+
+/// The mistake of naming a method that this build does not have; none for one it has.
+[[nodiscard]] std::optional<Diagnostic> check_integrator_type(const std::string& name);
 
 /// The method `settings.type` for `ode`, which must outlive it. Throws ModelError for a name this build does not know.
 [[nodiscard]] std::unique_ptr<Integrator> make_integrator(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode);

@@ -1,0 +1,82 @@
+#pragma once
+#include <array>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arthron/dynamics/observe.hpp"
+
+/// Named results: "<element>.<quantity>" and, one by one, "<element>.<quantity>.<component>".
+///   bodies   position, orientation (quaternion w, x, y, z of continuous sign), velocity, angular_velocity, acceleration,
+///   angular_acceleration joints   position, velocity, momentum, acceleration, effort per freedom; reaction (force, moment on the child)
+///   markers  position, velocity          forces  what their type measures          energy  kinetic, potential, total
+/// An element alone stands for what one wants first: pose and velocity of a body, position and velocity of joints and markers, all of a
+/// force and of energy. '*' matches any characters. World axes, SI units.
+namespace arthron {
+
+/// A channel as asked for, with the place that asks.
+struct ChannelRequest {
+  std::string path;
+  std::string file, pointer;  // for messages
+};
+
+struct ChannelColumn {
+  std::string name, unit;
+};
+
+/// What one quantity of one element offers.
+struct Quantity {
+  struct Component {
+    std::string_view name, unit;  // name "" when it is the only one
+  };
+  enum class Kind { joint, body, marker, force, energy };
+  using Reader = void (*)(const Plan&, const Workspace&, int index, double* values);
+
+  Kind kind;
+  std::string_view element;  // path of the model's element
+  std::string_view name;     // "" when the components are quantities of their own, as a force's are
+  std::vector<Component> components;
+  Reader read;
+  int index;                   // of the element in its list
+  bool by_default = true;      // part of what the element's bare name means
+  bool accelerations = false;  // needs evaluate_accelerations
+  bool quaternion = false;
+
+  [[nodiscard]] std::string path() const;
+  [[nodiscard]] std::string column(std::size_t component) const;
+};
+
+/// Every quantity of what moves in the model. The names live as long as the model.
+[[nodiscard]] std::vector<Quantity> all_quantities(const Plan& plan);
+
+/// Chosen columns of one simulation.
+class ChannelSet {
+ public:
+  /// Throws ModelError with every request that names nothing. No request at all chooses by default: position and velocity of all joints
+  /// (of the first ten bodies instead when there are more than sixty freedoms), of all markers, and the energies.
+  ChannelSet(const Plan& plan, const std::vector<ChannelRequest>& requests);
+
+  [[nodiscard]] const std::vector<ChannelColumn>& columns() const { return columns_; }
+  [[nodiscard]] bool needs_accelerations() const { return needs_accelerations_; }
+  /// Writes one number a column, from a workspace after Simulation::observe.
+  void read(const Plan& plan, const Workspace& work, std::span<double> row);
+
+ private:
+  struct Selection {
+    Quantity quantity;
+    std::vector<std::size_t> components;
+    std::array<double, 4> last_quaternion{};
+  };
+  void choose_by_default(const Plan& plan, const std::vector<Quantity>& quantities);
+  void choose(const Quantity& quantity, const std::vector<std::size_t>& components);
+
+  std::vector<Selection> selections_;
+  std::vector<ChannelColumn> columns_;
+  std::set<std::string> names_;  // of the columns
+  std::vector<double> values_;
+  bool needs_accelerations_ = false;
+};
+
+}  // namespace arthron

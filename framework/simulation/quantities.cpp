@@ -1,0 +1,124 @@
+#include <Eigen/Geometry>
+#include <algorithm>
+
+#include "arthron/simulation/channels.hpp"
+
+namespace arthron {
+namespace {
+
+using Component = Quantity::Component;
+using Kind = Quantity::Kind;
+
+void put(const Vec3& v, double* out) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
+
+void body_position(const Plan& plan, const Workspace& work, int i, double* out) { put(frame_pose(plan, work, BodyIndex{i}).p, out); }
+void body_orientation(const Plan& plan, const Workspace& work, int i, double* out) {
+  const Mat3 R = frame_pose(plan, work, BodyIndex{i}).R;
+  Eigen::Matrix3d columns;
+  columns << R.c0.x, R.c1.x, R.c2.x, R.c0.y, R.c1.y, R.c2.y, R.c0.z, R.c1.z, R.c2.z;
+  const Eigen::Quaterniond orientation = Eigen::Quaterniond(columns).normalized();
+  out[0] = orientation.w(), out[1] = orientation.x(), out[2] = orientation.y(), out[3] = orientation.z();
+}
+void body_velocity(const Plan& plan, const Workspace& work, int i, double* out) {
+  put(frame_velocity(plan, work, BodyIndex{i}).linear, out);
+}
+void body_angular_velocity(const Plan& plan, const Workspace& work, int i, double* out) {
+  put(frame_velocity(plan, work, BodyIndex{i}).angular, out);
+}
+void body_acceleration(const Plan& plan, const Workspace& work, int i, double* out) {
+  put(frame_acceleration(plan, work, BodyIndex{i}).linear, out);
+}
+void body_angular_acceleration(const Plan& plan, const Workspace& work, int i, double* out) {
+  put(frame_acceleration(plan, work, BodyIndex{i}).angular, out);
+}
+void reaction(const Plan& plan, const Workspace& work, int i, double* out) {
+  const Spatial6 wrench = joint_reaction(plan, work, JointIndex{i});
+  put(wrench.linear, out), put(wrench.angular, out + 3);
+}
+void marker_position(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).position, out); }
+void marker_velocity(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).velocity.linear, out); }
+void kinetic(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).kinetic; }
+void potential(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).potential; }
+void total(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).total(); }
+
+/// A joint quantity of Model joint i by its function in observe.hpp.
+template <void (*function)(const Plan&, const Workspace&, JointIndex, double*)>
+void of_joint(const Plan& plan, const Workspace& work, int i, double* out) {
+  function(plan, work, JointIndex{i}, out);
+}
+
+std::vector<Component> xyz(std::string_view unit) { return {{"x", unit}, {"y", unit}, {"z", unit}}; }
+
+/// Names of a joint's freedoms: none for a single one, axes for three of a kind or three and three, else their numbers from 0.
+std::vector<Component> freedoms(const JointType& type, std::string_view translation, std::string_view rotation) {
+  static constexpr std::string_view numbers[] = {"0", "1", "2", "3", "4", "5"};
+  static constexpr std::string_view axes[] = {"x", "y", "z", "rx", "ry", "rz"};
+  const int n = type.nu();
+  const auto slides = [&](int i) { return type.shape(i) == ColumnShape::translation; };
+  bool three_of_a_kind = n == 3 || n == 6;
+  for (int i = 0; i < n; ++i) three_of_a_kind &= n == 3 ? slides(i) == slides(0) : slides(i) == (i < 3);
+  std::vector<Component> list;
+  for (int i = 0; i < n; ++i) {
+    const std::string_view name = n == 1 ? "" : three_of_a_kind ? axes[i] : numbers[i];
+    list.push_back({name, slides(i) ? translation : rotation});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string Quantity::path() const { return name.empty() ? std::string(element) : std::string(element) + '.' + std::string(name); }
+
+std::string Quantity::column(std::size_t component) const {
+  const std::string_view tail = components[component].name;
+  return tail.empty() ? path() : path() + '.' + std::string(tail);
+}
+
+std::vector<Quantity> all_quantities(const Plan& plan) {
+  const Model& model = *plan.model;
+  std::vector<Quantity> list;
+  const auto add = [&list](Quantity quantity) {
+    if (!quantity.components.empty()) list.push_back(std::move(quantity));
+  };
+  constexpr bool bare = true, not_bare = false, accelerations = true;
+
+  for (int i = 0; const Joint& joint : model.joints) {
+    const JointType& type = joint.definition->type();
+    const std::string_view path = joint.path;
+    add({Kind::joint, path, "position", freedoms(type, "m", "rad"), of_joint<joint_position>, i});
+    add({Kind::joint, path, "velocity", freedoms(type, "m/s", "rad/s"), of_joint<joint_velocity>, i});
+    add({Kind::joint, path, "momentum", freedoms(type, "N s", "N m s"), of_joint<joint_momentum>, i, not_bare});
+    add({Kind::joint, path, "acceleration", freedoms(type, "m/s^2", "rad/s^2"), of_joint<joint_acceleration>, i, not_bare, accelerations});
+    add({Kind::joint, path, "effort", freedoms(type, "N", "N m"), of_joint<joint_effort>, i, not_bare, accelerations});
+    const std::vector<Component> wrench = {{"force.x", "N"},    {"force.y", "N"},    {"force.z", "N"},
+                                           {"moment.x", "N m"}, {"moment.y", "N m"}, {"moment.z", "N m"}};
+    add({Kind::joint, path, "reaction", wrench, reaction, i++, not_bare, accelerations});
+  }
+  for (int i = 0; const Body& body : model.bodies) {
+    const int index = i++;
+    if (body.ground && !body.motion) continue;
+    const std::vector<Component> quaternion = {{"w", "1"}, {"x", "1"}, {"y", "1"}, {"z", "1"}};
+    const std::string_view path = body.path;
+    add({Kind::body, path, "position", xyz("m"), body_position, index});
+    add({Kind::body, path, "orientation", quaternion, body_orientation, index, bare, !accelerations, true});
+    add({Kind::body, path, "velocity", xyz("m/s"), body_velocity, index});
+    add({Kind::body, path, "angular_velocity", xyz("rad/s"), body_angular_velocity, index});
+    add({Kind::body, path, "acceleration", xyz("m/s^2"), body_acceleration, index, not_bare, accelerations});
+    add({Kind::body, path, "angular_acceleration", xyz("rad/s^2"), body_angular_acceleration, index, not_bare, accelerations});
+  }
+  for (int i = 0; const Marker& marker : model.markers) {
+    add({Kind::marker, marker.path, "position", xyz("m"), marker_position, i});
+    add({Kind::marker, marker.path, "velocity", xyz("m/s"), marker_velocity, i++});
+  }
+  for (int i = 0; const Force& force : model.forces) {
+    std::vector<Component> measured;
+    for (const OutputChannel& channel : force.definition->type().channels()) measured.push_back({channel.name, channel.unit});
+    add({Kind::force, force.path, "", measured, force_measure, i++});
+  }
+  add({Kind::energy, "energy", "kinetic", {{"", "J"}}, kinetic, 0});
+  add({Kind::energy, "energy", "potential", {{"", "J"}}, potential, 0});
+  add({Kind::energy, "energy", "total", {{"", "J"}}, total, 0});
+  return list;
+}
+
+}  // namespace arthron

@@ -1,0 +1,67 @@
+#include "arthron/simulation/run.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <ctime>
+
+namespace arthron {
+namespace {
+
+class Clock {
+ public:
+  [[nodiscard]] double wall() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - wall_).count(); }
+  [[nodiscard]] double cpu() const { return static_cast<double>(std::clock() - cpu_) / CLOCKS_PER_SEC; }
+
+ private:
+  std::chrono::steady_clock::time_point wall_ = std::chrono::steady_clock::now();
+  std::clock_t cpu_ = std::clock();
+};
+
+/// Reads one row at the present state and keeps the run's books.
+Status take_row(Simulation& simulation, ChannelSet& channels, const RunObserver& observer, std::vector<double>& values,
+                RunSummary& summary) {
+  if (const Status status = simulation.observe(channels.needs_accelerations()); !status.ok()) return status;
+  const double total = energy(simulation.plan(), simulation.workspace()).total();
+  if (summary.rows == 0) summary.energy_start = total;
+  summary.energy_end = total;
+  summary.energy_drift = std::fmax(summary.energy_drift, std::abs(total - summary.energy_start));
+  summary.constraint_error = std::fmax(summary.constraint_error, momentum_residual(simulation.plan(), simulation.workspace()));
+  channels.read(simulation.plan(), simulation.workspace(), values);
+  if (observer.row) observer.row(simulation.state().t, values);
+  ++summary.rows;
+  return {};
+}
+
+Status run_rows(Simulation& simulation, ChannelSet& channels, const RunObserver& observer, RunSummary& summary) {
+  std::vector<double> values(channels.columns().size());
+  const double until = simulation.settings().until, step = simulation.settings().output_step;
+  const auto proceed = [&] { return !observer.proceed || observer.proceed(simulation.state().t); };
+  Status status = simulation.start();
+  if (status.ok()) status = take_row(simulation, channels, observer, values, summary);
+  for (std::int64_t k = 1; status.ok() && simulation.state().t < until; ++k) {
+    // A last interval shorter than rounding is none.
+    const double t = static_cast<double>(k) * step;
+    status = simulation.advance_to(t > until - 1e-9 * step ? until : t, proceed);
+    if (status.ok()) status = take_row(simulation, channels, observer, values, summary);
+  }
+  return status;
+}
+
+}  // namespace
+
+RunSummary run(Simulation& simulation, ChannelSet& channels, const RunObserver& observer) {
+  const Clock clock;
+  RunSummary summary;
+  summary.model = simulation.model().name;
+  summary.integrator = simulation.settings().integrator.type;
+  summary.conservative = is_conservative(simulation.plan());
+  summary.status = run_rows(simulation, channels, observer, summary);
+  summary.message = describe(summary.status, simulation.plan(), simulation.state().t);
+  summary.simulated = simulation.state().t;
+  summary.statistics = simulation.statistics();
+  summary.wall = clock.wall();
+  summary.cpu = clock.cpu();
+  return summary;
+}
+
+}  // namespace arthron

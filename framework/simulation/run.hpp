@@ -1,0 +1,43 @@
+#pragma once
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string>
+
+#include "arthron/simulation/channels.hpp"
+#include "arthron/simulation/simulation.hpp"
+
+namespace arthron {
+
+/// What a run did, and how well.
+struct RunSummary {
+  std::string model, integrator;
+  Status status;
+  std::string message;       // the status in words
+  double simulated = 0;      // [s]
+  double wall = 0, cpu = 0;  // [s]
+  std::int64_t rows = 0;
+  IntegratorStatistics statistics;
+  double energy_start = 0, energy_end = 0;  // [J]
+  bool conservative = false;                // nothing in the model adds or takes energy: the drift is an error
+  double energy_drift = 0;                  // max over the rows of |E(t) - E(0)| [J]
+  double constraint_error = 0;              // worst momentum_residual of the rows
+
+  /// Simulated seconds in a second of wall time.
+  [[nodiscard]] double real_time_factor() const { return wall > 0 ? simulated / wall : 0; }
+};
+
+/// Who watches a run. All are optional.
+struct RunObserver {
+  std::function<void(double t, std::span<const double> values)> row;  // every output row
+  std::function<bool(double t)> proceed;                              // after every step; false ends the run, rows so far are kept
+};
+
+/// Runs from the initial state to `settings().until`, with an output row at every multiple of the output step and at the end.
+/// A numerical failure ends the run; the summary says what and where.
+[[nodiscard]] RunSummary run(Simulation& simulation, ChannelSet& channels, const RunObserver& observer = {});
+
+[[nodiscard]] std::string to_text(const RunSummary& summary);
+[[nodiscard]] nlohmann::ordered_json to_json(const RunSummary& summary);
+
+}  // namespace arthron
