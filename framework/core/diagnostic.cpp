@@ -52,7 +52,7 @@ std::string nearest_name(const std::string& word, const std::vector<std::string>
   for (const std::string& candidate : candidates) {
     if (candidate.empty() || candidate.size() > longest) continue;
     const std::size_t distance = edit_distance(word, candidate);
-    if (distance >= candidate.size()) continue;
+    if (distance >= std::max(word.size(), candidate.size())) continue;
     if (distance < best || (distance == best && !nearest.empty() && candidate < nearest)) best = distance, nearest = candidate;
   }
   return nearest;
