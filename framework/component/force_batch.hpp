@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <utility>
 
 #include "arthron/component/force.hpp"
@@ -62,8 +63,9 @@ class ForceTypeOf final : public ForceType {
     return {};
   }
   [[nodiscard]] std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const override {
+    const auto before = static_cast<std::ptrdiff_t>(in.handles().size());
     F force = F::parse(in);
-    return std::make_shared<ForceDefinitionOf<F>>(std::move(force), in.handles(), *this);
+    return std::make_shared<ForceDefinitionOf<F>>(std::move(force), std::vector<Handle>(in.handles().begin() + before, in.handles().end()), *this);
   }
   [[nodiscard]] std::unique_ptr<ForceBatch> make_batch() const override { return std::make_unique<ForceBatchOf<F>>(); }
 };

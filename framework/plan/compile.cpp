@@ -87,9 +87,11 @@ void number_coordinates(const Model& model, Plan& plan) {
       const JointType& type = model.joints[static_cast<size_t>(body.joint)].definition->type();
       joint.q = q, joint.nq = type.nq(), joint.u = u, joint.nu = type.nu();
       body.u = u, body.columns = type.nu();
+      for (int c = 0; c < type.nu(); ++c) body.slides = body.slides || type.shape(c) != ColumnShape::rotation;
+      // Seen from the other side, a rotation also moves the handle of a joint that slides.
       for (int c = 0; c < type.nu(); ++c) {
-        plan.shapes.push_back(type.shape(c));
-        body.slides = body.slides || type.shape(c) != ColumnShape::rotation;
+        const bool mixed = joint.reversed && body.slides && type.shape(c) == ColumnShape::rotation;
+        plan.shapes.push_back(mixed ? ColumnShape::general : type.shape(c));
       }
       if (!driven && type.nq() != type.nu()) plan.plain_coordinates = false;
       q += type.nq(), u += type.nu();

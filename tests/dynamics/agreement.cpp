@@ -1,0 +1,120 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "arthron/dynamics/dense_oracle.hpp"
+#include "arthron/dynamics/observe.hpp"
+#include "support/loaded.hpp"
+#include "support/random_model.hpp"
+
+using namespace arthron;
+using namespace arthron::test;
+
+namespace {
+
+double size(const Spatial6& a) { return norm(a.linear) + norm(a.angular); }
+
+/// Like std::max, but a NaN wins and stays.
+void raise(double& worst, double value) {
+  if (!(value <= worst)) worst = value;
+}
+
+/// Largest difference of accelerations (grounds left out), joint accelerations and reactions, each relative to the largest of its kind.
+template <class A, class F>
+double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vector<double>& u1, const Workspace& other) {
+  double da = 0, df = 0, du = 0, sa = 1e-9, sf = 1e-9, su = 1e-9;
+  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const Spatial6 x = a1[b], y = other.A[b], f = f1[b], g = other.F[b];
+    raise(da, size(x - y)), raise(sa, size(x));
+    raise(df, size(f - g)), raise(sf, size(f));
+  }
+  for (std::size_t c = 0; c < u1.size(); ++c) raise(du, std::abs(u1[c] - other.udot[c])), raise(su, std::abs(u1[c]));
+  double worst = da / sa;
+  raise(worst, df / sf), raise(worst, du / su);
+  return worst;
+}
+
+/// Recursions lose a few units of rounding a body, amplified by the conditioning of the joint-space inertia, which is below 1e6 here.
+double recursion_tolerance(const Plan& plan) { return 1e2 * static_cast<double>(plan.bodies.size()) * 2.2e-16 * 1e4; }
+
+void check_all_agree(const std::string& json) {
+  Loaded fold = Loaded::text(json, "fold"), pair = Loaded::text(json, "pair");
+  REQUIRE(fold.accelerate().ok());
+  REQUIRE(pair.accelerate().ok());
+  const DenseSolution dense = dense_accelerations(*fold.plan, *fold.work);
+  const double tolerance = recursion_tolerance(*fold.plan);
+  CHECK(disagreement(*fold.plan, dense.A, dense.F, dense.udot, *fold.work) < tolerance);
+  CHECK(disagreement(*fold.plan, dense.A, dense.F, dense.udot, *pair.work) < tolerance);
+
+  // Velocities of both eliminations return what the initial state was made from, and the momentum self-check holds.
+  CHECK(momentum_residual(*fold.plan, *fold.work) < tolerance);
+  CHECK(momentum_residual(*pair.plan, *pair.work) < tolerance);
+  const Model& model = *fold.plan->model;
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    std::array<double, 6> u{};
+    joint_velocity(*fold.plan, *fold.work, {static_cast<int>(j)}, u.data());
+    for (std::size_t i = 0; i < model.joints[j].initial_velocity.size(); ++i)
+      CHECK(std::abs(u[i] - model.joints[j].initial_velocity[i]) < 1e3 * tolerance);
+  }
+}
+
+/// du/dt along the flow, by a central difference of fourth order in the direction (1, qdot, pdot).
+std::vector<double> flow_acceleration(Loaded& model) {
+  const State& s = model.state;
+  std::vector<double> qdot(s.q.size()), pdot(s.p.size()), q(s.q.size()), p(s.p.size()), dummy_q(s.q.size()), dummy_p(s.p.size());
+  REQUIRE(model.evaluate(s.t, s.q.data(), s.p.data(), qdot.data(), pdot.data()).ok());
+  double rate = 1;
+  for (const double value : qdot) raise(rate, std::abs(value));
+  const double h = 1e-3 / rate;
+  std::vector<double> derivative(static_cast<std::size_t>(model.plan->nu), 0);
+  for (const auto& [step, weight] : {std::pair{-2, 1.0 / 12}, {-1, -2.0 / 3}, {1, 2.0 / 3}, {2, -1.0 / 12}}) {
+    for (std::size_t i = 0; i < q.size(); ++i) q[i] = s.q[i] + step * h * qdot[i];
+    for (std::size_t i = 0; i < p.size(); ++i) p[i] = s.p[i] + step * h * pdot[i];
+    normalise(*model.plan, q.data());
+    REQUIRE(model.evaluate(s.t + step * h, q.data(), p.data(), dummy_q.data(), dummy_p.data()).ok());
+    for (std::size_t i = 0; i < derivative.size(); ++i) derivative[i] += weight * model.work->u[i] / h;
+  }
+  return derivative;
+}
+
+}  // namespace
+
+TEST_CASE("random trees over all joint and force types: folding, pairing and the dense oracle agree on accelerations and reactions") {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    CAPTURE(seed);
+    check_all_agree(RandomModel(builtins(), seed).tree(1 + static_cast<int>(seed)).dump());
+  }
+}
+
+TEST_CASE("each joint type alone, forward and reversed: folding, pairing and the dense oracle agree") {
+  for (const auto& [name, type] : builtins().joints()) {
+    for (const bool reversed : {false, true}) {
+      CAPTURE(name);
+      CAPTURE(reversed);
+      RandomModel random(builtins(), 7);
+      Json model = random.tree(3);
+      Json joint = random.keys_of(*type, 3);
+      joint["at"] = {0.1, 0.2, 0.3};
+      joint["parent"] = reversed ? "b1" : "b0";
+      joint["child"] = reversed ? "b0" : "b1";
+      model["joints"]["j1"] = joint;
+      model["joints"]["j2"]["parent"] = "b1", model["joints"]["j2"]["child"] = "b2";
+      check_all_agree(model.dump());
+    }
+  }
+}
+
+TEST_CASE("acceleration along the Hamiltonian flow equals that of the dense oracle on random trees") {
+  for (unsigned seed = 101; seed <= 140; ++seed) {
+    CAPTURE(seed);
+    Loaded model = Loaded::text(RandomModel(builtins(), seed).tree(2 + static_cast<int>(seed - 100) * 58 / 40).dump());
+    const std::vector<double> flow = flow_acceleration(model);
+    REQUIRE(model.accelerate().ok());
+    const DenseSolution dense = dense_accelerations(*model.plan, *model.work);
+    double scale = 1;
+    for (const double value : dense.udot) raise(scale, std::abs(value));
+    // Rounding of u over the step, 1e-15 / 1e-3 a unit of conditioning, and the stencil's h^4.
+    for (std::size_t c = 0; c < flow.size(); ++c) CHECK(std::abs(flow[c] - dense.udot[c]) / scale < 1e-7);
+  }
+}

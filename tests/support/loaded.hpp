@@ -1,0 +1,35 @@
+#pragma once
+#include <memory>
+#include <string>
+
+#include "arthron/components/builtins.hpp"
+#include "arthron/dynamics/dynamics.hpp"
+#include "arthron/model/load.hpp"
+
+namespace arthron::test {
+
+inline const Registry& builtins() {
+  static const Registry registry = builtin_registry();
+  return registry;
+}
+
+/// A model compiled and put into its initial state.
+struct Loaded {
+  std::shared_ptr<const Plan> plan;
+  std::unique_ptr<Workspace> work;
+  State state;
+
+  explicit Loaded(Model model) : plan(compile(std::make_shared<const Model>(std::move(model)))), work(make_workspace(*plan)) {
+    if (!initial_state(*plan, *work, state).ok()) throw std::runtime_error("no initial state");
+  }
+  static Loaded text(const std::string& json, const std::string& elimination = "fold") {
+    Model model = parse_model(json, "test.json", builtins());
+    model.simulation.elimination = elimination;
+    return Loaded(std::move(model));
+  }
+
+  Status evaluate(double t, const double* q, const double* p, double* qdot, double* pdot) { return arthron::evaluate(*plan, t, q, p, qdot, pdot, *work); }
+  Status accelerate() { return evaluate_accelerations(*plan, state.t, state.q.data(), state.p.data(), *work); }
+};
+
+}  // namespace arthron::test
