@@ -1,0 +1,93 @@
+#include <iomanip>
+#include <ostream>
+#include <sstream>
+
+#include "arthron/plan/plan.hpp"
+#include "commands.hpp"
+#include "model_options.hpp"
+
+namespace arthron::cli {
+namespace {
+
+std::string counted(std::size_t count, const std::string& singular, const std::string& plural) {
+  return std::to_string(count) + ' ' + (count == 1 ? singular : plural);
+}
+
+/// "3 revolute, 1 spherical" of anything with a definition.
+template <class Elements>
+std::string by_type(const Elements& elements) {
+  std::map<std::string, int> counts;
+  for (const auto& element : elements) ++counts[std::string(element.definition->type().name())];
+  std::string text;
+  for (const auto& [name, count] : counts) text += (text.empty() ? ": " : ", ") + std::to_string(count) + ' ' + name;
+  return text;
+}
+
+/// ": a, b, c", shortened after some names.
+template <class Elements>
+std::string names(const Elements& elements) {
+  constexpr std::size_t most = 12;
+  std::string text;
+  for (std::size_t i = 0; i < elements.size() && i < most; ++i) text += (i == 0 ? ": " : ", ") + elements[i].path;
+  return elements.size() > most ? text + ", ..." : text;
+}
+
+std::string masses(const Model& model) {
+  double mass = 0;
+  Vec3 moment;
+  for (const Body& body : model.bodies) {
+    if (body.ground) continue;
+    mass += body.mass;
+    moment += body.mass * body.com;
+  }
+  std::ostringstream text;
+  text << std::setprecision(6) << "total mass " << mass << " kg";
+  if (mass > 0) text << ", centre of mass at (" << moment.x / mass << ", " << moment.y / mass << ", " << moment.z / mass << ") m as drawn";
+  return text.str();
+}
+
+std::string describe_model(const Model& model, const Plan& plan) {
+  std::vector<Body> bodies, grounds;
+  std::vector<Joint> driven;
+  std::vector<Port> open;
+  for (const Body& body : model.bodies) (body.ground ? grounds : bodies).push_back(body);
+  for (const Joint& joint : model.joints) {
+    if (!joint.motion.empty()) driven.push_back(joint);
+  }
+  for (const Port& port : model.ports) {
+    if (port.kind == Port::Kind::mount) open.push_back(port);
+  }
+  std::ostringstream text;
+  text << model.name << '\n';
+  text << counted(bodies.size(), "body", "bodies") << names(bodies) << '\n';
+  text << counted(grounds.size(), "ground", "grounds") << names(grounds) << '\n';
+  text << counted(model.joints.size(), "joint", "joints") << by_type(model.joints) << '\n';
+  text << counted(static_cast<std::size_t>(plan.nu), "degree of freedom", "degrees of freedom") << '\n';
+  text << counted(driven.size(), "driven joint", "driven joints") << names(driven) << '\n';
+  text << counted(model.forces.size(), "force", "forces") << by_type(model.forces) << '\n';
+  text << counted(model.parameters.size(), "parameter", "parameters");
+  for (const char* separator = ": "; const Parameter& parameter : model.parameters) {
+    text << separator << parameter.path << " = " << parameter.value << (parameter.unit.empty() ? "" : " " + parameter.unit);
+    separator = ", ";
+  }
+  text << '\n';
+  text << counted(model.markers.size(), "marker", "markers") << names(model.markers) << '\n';
+  text << counted(open.size(), "open port", "open ports") << names(open) << '\n';
+  text << masses(model) << '\n';
+  text << describe_plan(plan);
+  return text.str();
+}
+
+}  // namespace
+
+void add_check_command(CLI::App& app, Console& console) {
+  CLI::App* command = app.add_subcommand("check", "read a model and say in words what it is made of");
+  const auto options = std::make_shared<ModelOptions>();
+  options->declare(*command);
+  command->callback([options, &console] {
+    const auto model = std::make_shared<const Model>(options->load());
+    console.out << describe_model(*model, *compile(model));
+  });
+}
+
+}  // namespace arthron::cli

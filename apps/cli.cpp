@@ -1,0 +1,49 @@
+#include "cli.hpp"
+
+#include <ostream>
+
+#include "commands.hpp"
+#include "mistakes.hpp"
+
+namespace arthron::cli {
+namespace {
+
+constexpr const char* exit_codes =
+    "Exit codes: 0 all went well, 2 a mistake in the model or the command line, 3 the computation failed (rows so far are kept),\n"
+    "130 interrupted (rows so far are kept), 70 an error of the program's own.";
+
+int parse_and_execute(CLI::App& app, int argc, const char* const* argv, Console& console, const int& exit_code) {
+  try {
+    app.parse(argc, argv);
+    return exit_code;
+  } catch (const CLI::Success& request) {
+    return app.exit(request, console.out, console.err);
+  } catch (const CLI::ParseError& error) {
+    throw to_model_error(app, error);
+  }
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, Console console) {
+  try {
+    CLI::App app("Multibody dynamics from a JSON model", "arthron");
+    int exit_code = ExitCode::success;
+    app.set_version_flag("--version", std::string("arthron ") + ARTHRON_VERSION);
+    app.require_subcommand(1);
+    app.footer(exit_codes);
+    add_run_command(app, console, exit_code);
+    add_check_command(app, console);
+    add_types_command(app, console);
+    add_schema_command(app, console);
+    return parse_and_execute(app, argc, argv, console, exit_code);
+  } catch (const ModelError& mistakes) {
+    console.err << mistakes.what() << '\n';
+    return ExitCode::user_mistake;
+  } catch (const std::exception& bug) {
+    console.err << "internal error: " << bug.what() << '\n';
+    return ExitCode::internal_error;
+  }
+}
+
+}  // namespace arthron::cli

@@ -1,0 +1,14 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+#include "cli.hpp"
+
+/// Each declares one subcommand, whose work sets `exit_code`. A user's mistake leaves it as a ModelError.
+namespace arthron::cli {
+
+void add_run_command(CLI::App& app, Console& console, int& exit_code);
+void add_check_command(CLI::App& app, Console& console);
+void add_types_command(CLI::App& app, Console& console);
+void add_schema_command(CLI::App& app, Console& console);
+
+}  // namespace arthron::cli

@@ -1,0 +1,44 @@
+#include "model_options.hpp"
+
+#include <charconv>
+#include <limits>
+
+#include "arthron/components/builtins.hpp"
+#include "arthron/model/load.hpp"
+
+namespace arthron::cli {
+
+const Registry& known_types() {
+  static const Registry registry = builtin_registry();
+  return registry;
+}
+
+void ModelOptions::declare(CLI::App& command) {
+  command.add_option("model", file, "the model's JSON file")->type_name("MODEL")->required();
+  command.add_option("--set", parameters, "give a parameter another value (repeatable)")->type_name("NAME=VALUE")->expected(1)->take_all();
+}
+
+Model ModelOptions::load() const {
+  std::vector<ParameterOverride> overrides;
+  std::vector<Diagnostic> mistakes;
+  for (const std::string& text : parameters) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      mistakes.push_back({"", 0, "--set", '"' + text + '"', "name=value", ""});
+    } else {
+      overrides.push_back({text.substr(0, equals), read_number("--set", text.substr(equals + 1), mistakes)});
+    }
+  }
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  return load_model(file, known_types(), overrides);
+}
+
+double read_number(const std::string& option, const std::string& text, std::vector<Diagnostic>& mistakes) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size()) return value;
+  mistakes.push_back({"", 0, option, '"' + text + '"', "a number", ""});
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+}  // namespace arthron::cli

@@ -1,0 +1,26 @@
+#pragma once
+#include <CLI/CLI.hpp>
+
+#include "arthron/component/registry.hpp"
+#include "arthron/core/diagnostic.hpp"
+#include "arthron/model/model.hpp"
+
+namespace arthron::cli {
+
+/// The component types the program knows; lives as long as the program, for models refer to them.
+[[nodiscard]] const Registry& known_types();
+
+/// MODEL and --set, which several commands share.
+struct ModelOptions {
+  std::string file;
+  std::vector<std::string> parameters;  // name=value
+
+  void declare(CLI::App& command);
+  /// The model, with parameters replaced. Throws ModelError.
+  [[nodiscard]] Model load() const;
+};
+
+/// `text` as a number; otherwise NaN and a mistake that names `option`.
+[[nodiscard]] double read_number(const std::string& option, const std::string& text, std::vector<Diagnostic>& mistakes);
+
+}  // namespace arthron::cli

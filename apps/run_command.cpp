@@ -1,0 +1,98 @@
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "arthron/simulation/csv.hpp"
+#include "arthron/simulation/output_file.hpp"
+#include "arthron/simulation/run.hpp"
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "progress.hpp"
+#include "run_options.hpp"
+
+namespace arthron::cli {
+namespace {
+
+/// Where the rows go: nowhere, to the console, or to a file that appears whole.
+class RowWriter {
+ public:
+  RowWriter(const std::string& name, std::ostream& console, const std::vector<ChannelColumn>& columns)
+      : console_(console), to_console_(name == "-") {
+    if (!name.empty() && !to_console_) file_ = std::make_unique<OutputFile>(name, "--output");
+    write(csv_header(columns));
+  }
+  void row(double t, std::span<const double> values) {
+    line_.clear();
+    append_csv_row(line_, t, values);
+    write(line_);
+  }
+  void finish() {
+    if (file_) file_->commit();
+    if (to_console_ && !console_.flush())
+      throw ModelError({{"", 0, "--output", "a console that takes no more", "one that can be written", ""}});
+  }
+
+ private:
+  void write(std::string_view text) {
+    if (file_) file_->write(text);
+    if (to_console_) console_ << text;
+  }
+
+  std::ostream& console_;
+  bool to_console_;
+  std::unique_ptr<OutputFile> file_;
+  std::string line_;
+};
+
+int exit_code_of(const Status& status) {
+  switch (status.code) {
+    case Status::Code::ok:
+      return ExitCode::success;
+    case Status::Code::interrupted:
+      return ExitCode::interrupted;
+    default:
+      return ExitCode::numerical_failure;
+  }
+}
+
+int run_model(const RunOptions& options, Console& console) {
+  const auto model = std::make_shared<const Model>(options.load());
+  Simulation simulation(model, options.max_steps());
+  ChannelSet channels(simulation.plan(), options.channel_requests(*model));
+
+  // Files that cannot be written are found before the work is done.
+  RowWriter rows(options.output, console.out, channels.columns());
+  const auto summary_file = options.summary.empty() ? nullptr : std::make_unique<OutputFile>(options.summary, "--summary");
+
+  RunSummary summary;
+  {
+    const InterruptGuard interrupt;
+    ProgressBar progress(console.err, model->simulation.until, console.interactive && !options.quiet);
+    summary = run(simulation, channels,
+                  {[&rows](double t, std::span<const double> values) { rows.row(t, values); },
+                   [&](double t) {
+                     progress.show(t);
+                     return !interrupt.raised();
+                   }});
+  }
+
+  rows.finish();
+  if (summary_file) {
+    summary_file->write(to_json(summary).dump(2) + '\n');
+    summary_file->commit();
+  }
+  if (!options.quiet) (options.output == "-" ? console.err : console.out) << to_text(summary);
+  if (!summary.status.ok()) console.err << options.model.file << ": " << summary.message << '\n';
+  return exit_code_of(summary.status);
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app, Console& console, int& exit_code) {
+  CLI::App* command = app.add_subcommand("run", "simulate a model, write its results and print a summary");
+  const auto options = std::make_shared<RunOptions>();
+  options->declare(*command);
+  command->callback([options, &console, &exit_code] { exit_code = run_model(*options, console); });
+}
+
+}  // namespace arthron::cli

@@ -1,0 +1,137 @@
+#include "run_options.hpp"
+
+#include <cmath>
+#include <filesystem>
+
+#include "arthron/simulation/simulation.hpp"
+
+namespace arthron::cli {
+namespace {
+
+/// Options with one value, what it is called, and the places in the model file that they stand in for.
+struct TextOption {
+  const char* name;
+  const char* value;
+  const char* help;
+  std::vector<const char*> pointers;
+};
+
+const std::vector<TextOption>& text_options() {
+  static const std::vector<TextOption> list = {
+      {"--until", "SECONDS", "end of the simulation", {"/simulate/until"}},
+      {"--integrator", "NAME", "", {"/simulate/integrator/type"}},
+      {"--tolerance",
+       "NUMBER",
+       "relative and absolute tolerance of adaptive integrators",
+       {"/simulate/integrator/relative_tolerance", "/simulate/integrator/absolute_tolerance"}},
+      {"--relative-tolerance", "NUMBER", "instead of --tolerance", {"/simulate/integrator/relative_tolerance"}},
+      {"--absolute-tolerance", "NUMBER", "instead of --tolerance", {"/simulate/integrator/absolute_tolerance"}},
+      {"--step", "SECONDS", "step of fixed-step integrators", {"/simulate/integrator/step"}},
+      {"--max-steps", "COUNT", "give up after so many steps (default 1e8)", {}},
+      {"--output-step", "SECONDS", "time between output rows", {"/simulate/output/step"}},
+      {"--formulation", "NAME", "how momentum rates are found: hdca", {"/simulate/formulation"}},
+      {"--elimination", "NAME", "auto, fold or pair", {"/simulate/elimination"}},
+      {"--threads", "COUNT", "workers; the numbers do not depend on it, and one model still runs on one", {"/simulate/threads"}},
+  };
+  return list;
+}
+
+std::string integrator_help() {
+  std::string text = "method:";
+  for (const IntegratorType& type : integrator_types()) text += "\n  " + std::string(type.name) + "  " + std::string(type.description);
+  return text;
+}
+
+std::int64_t whole_number(const std::string& option, const std::string& text, double most, std::vector<Diagnostic>& mistakes) {
+  const double value = read_number(option, text, mistakes);
+  if (value >= 1 && value <= most && value == std::floor(value)) return static_cast<std::int64_t>(value);
+  if (!std::isnan(value)) mistakes.push_back({"", 0, option, '"' + text + '"', "a whole number >= 1", ""});
+  return 1;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  return !a.empty() && !b.empty() && a != "-" && (a == b || std::filesystem::equivalent(a, b, none));
+}
+
+}  // namespace
+
+void RunOptions::declare(CLI::App& command) {
+  model.declare(command);
+  command.add_option("--output", output, "write the rows to this CSV file, or to the console for -")->type_name("FILE.csv");
+  command.add_option("--summary", summary, "write the summary to this JSON file")->type_name("FILE.json");
+  command
+      .add_option("--channel", channels_, "a column of the output (repeatable), such as tip.position, arm.velocity.x, energy or '*.effort'")
+      ->type_name("PATH")
+      ->expected(1)
+      ->take_all();
+  for (const TextOption& option : text_options()) {
+    const std::string help = option.help[0] == '\0' ? integrator_help() : option.help;
+    command.add_option(option.name, texts_[option.name], help)->type_name(option.value)->take_last();
+  }
+  command.add_flag("--quiet", quiet, "print no summary and no progress");
+}
+
+Model RunOptions::load() const {
+  Model loaded = model.load();
+  std::vector<Diagnostic> mistakes;
+  apply(loaded.simulation, mistakes);
+  check_files(mistakes);
+  if (mistakes.empty()) mistakes = check_settings(loaded.simulation, max_steps());
+  for (Diagnostic& mistake : mistakes) {
+    if (!mistake.pointer.starts_with('/')) continue;
+    mistake.file = model.file;
+    for (const TextOption& option : text_options()) {
+      const bool responsible = std::find(option.pointers.begin(), option.pointers.end(), mistake.pointer) != option.pointers.end();
+      if (responsible && given(option.name)) mistake.file.clear(), mistake.pointer = option.name;
+    }
+  }
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  return loaded;
+}
+
+void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mistakes) const {
+  const auto number = [&](const char* option, double& target) {
+    if (given(option)) target = read_number(option, texts_.at(option), mistakes);
+  };
+  const auto text = [&](const char* option, std::string& target) {
+    if (given(option)) target = texts_.at(option);
+  };
+  IntegratorSettings& integrator = settings.integrator;
+  number("--until", settings.until);
+  text("--integrator", integrator.type);
+  number("--tolerance", integrator.relative_tolerance);
+  if (given("--tolerance")) integrator.absolute_tolerance = integrator.relative_tolerance;
+  number("--relative-tolerance", integrator.relative_tolerance);
+  number("--absolute-tolerance", integrator.absolute_tolerance);
+  number("--step", integrator.step);
+  number("--output-step", settings.output_step);
+  text("--formulation", settings.formulation);
+  text("--elimination", settings.elimination);
+  if (given("--threads")) settings.threads = static_cast<int>(whole_number("--threads", texts_.at("--threads"), 1024, mistakes));
+  if (given("--max-steps")) whole_number("--max-steps", texts_.at("--max-steps"), 1e15, mistakes);
+}
+
+std::int64_t RunOptions::max_steps() const {
+  std::vector<Diagnostic> reported_by_apply;
+  return given("--max-steps") ? whole_number("--max-steps", texts_.at("--max-steps"), 1e15, reported_by_apply)
+                              : IntegratorLimits{}.max_steps;
+}
+
+void RunOptions::check_files(std::vector<Diagnostic>& mistakes) const {
+  if (same_file(output, model.file)) mistakes.push_back({"", 0, "--output", "the model's own file", "another file", ""});
+  if (same_file(summary, model.file)) mistakes.push_back({"", 0, "--summary", "the model's own file", "another file", ""});
+  if (same_file(summary, output)) mistakes.push_back({"", 0, "--summary", "the file of --output", "another file", ""});
+}
+
+std::vector<ChannelRequest> RunOptions::channel_requests(const Model& loaded) const {
+  std::vector<ChannelRequest> requests;
+  for (const std::string& path : channels_) requests.push_back({path, "", "--channel"});
+  if (!requests.empty()) return requests;
+  const std::vector<std::string>& paths = loaded.simulation.channels;
+  for (std::size_t i = 0; i < paths.size(); ++i)
+    requests.push_back({paths[i], model.file, "/simulate/output/channels/" + std::to_string(i)});
+  return requests;
+}
+
+}  // namespace arthron::cli

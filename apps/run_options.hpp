@@ -1,0 +1,33 @@
+#pragma once
+#include <cstdint>
+#include <map>
+
+#include "arthron/simulation/channels.hpp"
+#include "model_options.hpp"
+
+namespace arthron::cli {
+
+/// What `arthron run` was told. Options replace what the model file says.
+class RunOptions {
+ public:
+  ModelOptions model;
+  std::string output, summary;  // file names; empty for none, "-" for the console
+  bool quiet = false;
+
+  void declare(CLI::App& command);
+  /// The model with the options applied. Throws ModelError with all mistakes in options and settings.
+  [[nodiscard]] Model load() const;
+  /// Steps that may be tried.
+  [[nodiscard]] std::int64_t max_steps() const;
+  [[nodiscard]] std::vector<ChannelRequest> channel_requests(const Model& model) const;
+
+ private:
+  [[nodiscard]] bool given(const std::string& option) const { return !texts_.at(option).empty(); }
+  void apply(SimulationSettings& settings, std::vector<Diagnostic>& mistakes) const;
+  void check_files(std::vector<Diagnostic>& mistakes) const;
+
+  std::map<std::string, std::string> texts_;  // option -> as the user wrote it
+  std::vector<std::string> channels_;
+};
+
+}  // namespace arthron::cli

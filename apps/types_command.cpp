@@ -1,0 +1,50 @@
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+
+#include "arthron/core/diagnostic.hpp"
+#include "arthron/model/load.hpp"
+#include "commands.hpp"
+#include "model_options.hpp"
+
+namespace arthron::cli {
+namespace {
+
+/// The paragraph of the reference whose heading names `wanted`: "revolute" finds "joint revolute: 1 freedom".
+std::string paragraph_about(const std::string& wanted) {
+  std::string reference = describe_types(known_types());
+  std::string found;
+  std::vector<std::string> names;
+  while (!reference.empty()) {
+    const std::size_t end = reference.find("\n\n");
+    const std::string paragraph = reference.substr(0, end);
+    reference.erase(0, end == std::string::npos ? end : end + 2);
+    std::istringstream heading(paragraph.substr(0, paragraph.find_first_of(":\n")));
+    for (std::string word; heading >> word;) {
+      if (word == wanted) found += (found.empty() ? "" : "\n\n") + paragraph;
+      names.push_back(word);
+    }
+  }
+  if (found.empty()) {
+    throw ModelError(
+        {{"", 0, "arthron types", '"' + wanted + '"', "a component type or a section of the file", nearest_name(wanted, names)}});
+  }
+  return found.ends_with('\n') ? found : found + '\n';
+}
+
+}  // namespace
+
+void add_types_command(CLI::App& app, Console& console) {
+  CLI::App* command = app.add_subcommand("types", "list every component type with its keys, units and defaults");
+  const auto wanted = std::make_shared<std::string>();
+  command->add_option("name", *wanted, "only this type or section")->type_name("NAME");
+  command->callback([&console, wanted] { console.out << (wanted->empty() ? describe_types(known_types()) : paragraph_about(*wanted)); });
+}
+
+void add_schema_command(CLI::App& app, Console& console) {
+  app.add_subcommand("schema", "print the JSON Schema of model files")->callback([&console] {
+    console.out << model_schema(known_types()).dump(2) << '\n';
+  });
+}
+
+}  // namespace arthron::cli
