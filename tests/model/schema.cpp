@@ -1,0 +1,124 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
+
+#include "model/loading.hpp"
+#include "support/full_model.hpp"
+
+using namespace arthron;
+using namespace arthron::testing;
+using Json = nlohmann::json;
+
+namespace {
+
+/// The published schema as an independent validator reads it.
+bool schema_accepts(const Json& model) {
+  using Adapter = valijson::adapters::NlohmannJsonAdapter;
+  static const auto schema = [] {
+    const Json json = Json::parse(model_schema(builtins()).dump());
+    auto parsed = std::make_unique<valijson::Schema>();
+    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json), *parsed);
+    return parsed;
+  }();
+  const Adapter target(model);
+  return valijson::Validator().validate(*schema, target, nullptr);
+}
+
+bool loader_accepts(const Json& model) { return mistakes(model.dump()).empty(); }
+
+/// Visits every object of the model, with its pointer.
+void visit_objects(const Json& json, const Json::json_pointer& at, const std::function<void(const Json::json_pointer&)>& visit) {
+  const Json& here = json[at];
+  if (here.is_object()) visit(at);
+  if (!here.is_structured()) return;
+  for (const auto& [key, value] : here.items()) visit_objects(json, here.is_array() ? at / std::stoul(key) : at / key, visit);
+}
+
+}  // namespace
+
+TEST_CASE("the schema accepts what the loader accepts") {
+  const Json model = Json::parse(full_model);
+  CHECK(loader_accepts(model));
+  CHECK(schema_accepts(model));
+  CHECK(schema_accepts(Json::parse(pendulum())));
+}
+
+TEST_CASE("every example and subsystem loads and is valid by the schema") {
+  for (const char* folder : {"/examples", "/subsystems"})
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(ARTHRON_SOURCE_DIR) + folder))
+      if (entry.path().extension() == ".json") {
+        CAPTURE(entry.path().string());
+        std::ifstream stream(entry.path());
+        CHECK(schema_accepts(Json::parse(stream)));
+        CHECK_NOTHROW((void)load_model(entry.path(), builtins()));
+      }
+}
+
+TEST_CASE("an unknown key in any object is refused by loader and schema") {
+  const Json model = Json::parse(full_model);
+  visit_objects(model, Json::json_pointer(), [&](const Json::json_pointer& at) {
+    Json changed = model;
+    changed[at]["unknown key"] = 1;
+    CAPTURE(at.to_string());
+    CHECK_FALSE(loader_accepts(changed));
+    CHECK_FALSE(schema_accepts(changed));
+  });
+}
+
+TEST_CASE("a value of the wrong type at any key is refused by loader and schema") {
+  const Json model = Json::parse(full_model);
+  visit_objects(model, Json::json_pointer(), [&](const Json::json_pointer& at) {
+    for (const auto& [key, value] : model[at].items())
+      for (const Json& wrong : {Json(nullptr), value.is_boolean() ? Json("yes") : Json(true)}) {
+        Json changed = model;
+        changed[at][key] = wrong;
+        CAPTURE((at / key).to_string());
+        CHECK_FALSE(loader_accepts(changed));
+        CHECK_FALSE(schema_accepts(changed));
+      }
+  });
+}
+
+TEST_CASE("a key the schema requires is required by the loader, and the other way round") {
+  const Json model = Json::parse(full_model);
+  visit_objects(model, Json::json_pointer(), [&](const Json::json_pointer& at) {
+    for (const auto& [key, value] : model[at].items()) {
+      Json changed = model;
+      changed[at].erase(key);
+      CAPTURE((at / key).to_string());
+      // No schema sees what others refer to (named things, the frame of "link"), nor that a force needs force or torque.
+      const bool named = at.empty() || (at.parent_pointer().empty() && at != Json::json_pointer("/simulate"));
+      const bool leant_on = named || at / key == Json::json_pointer("/bodies/link/frame") || at / key == Json::json_pointer("/forces/push/force");
+      if (!leant_on) CHECK(loader_accepts(changed) == schema_accepts(changed));
+      if (!schema_accepts(changed)) CHECK_FALSE(loader_accepts(changed));
+    }
+  });
+}
+
+TEST_CASE("lists of the wrong length are refused by loader and schema") {
+  const Json model = Json::parse(full_model);
+  for (const char* at : {"/gravity", "/bodies/arm/inertia", "/joints/sleeve/spring/stiffness", "/joints/float/initial/velocity",
+                         "/joints/elbow/motion", "/forces/strut/from", "/points/pivot", "/grounds/shaker/motion/translation"}) {
+    Json changed = model;
+    changed[Json::json_pointer(at)].push_back(0);
+    CAPTURE(at);
+    CHECK_FALSE(loader_accepts(changed));
+    CHECK_FALSE(schema_accepts(changed));
+  }
+}
+
+TEST_CASE("the reference of types names every type, section and function") {
+  const std::string text = describe_types(builtins());
+  for (const auto& [name, type] : builtins().joints()) CHECK(text.find("joint " + name) != std::string::npos);
+  for (const auto& [name, type] : builtins().forces()) CHECK(text.find("force " + name) != std::string::npos);
+  for (const char* word : {"bodies", "markers", "simulate", "mass", "[kg m^2]", "tolerance", "atan2", "(default 1e-06)"})
+    CHECK(text.find(word) != std::string::npos);
+}
