@@ -68,8 +68,8 @@ class ExpressionRecorder {
   const std::vector<std::string>& variables_;
   const std::map<std::string, double>& constants_;
   std::vector<Operation> operations_;
-  std::vector<double> values_;             // of the constant operations
-  std::deque<double> handles_;             // of names; muParser keeps pointers to them
+  std::vector<double> values_;  // of the constant operations
+  std::deque<double> handles_;  // of names; muParser keeps pointers to them
 };
 
 thread_local ExpressionRecorder* ExpressionRecorder::active_ = nullptr;
@@ -146,9 +146,7 @@ class Grammar : public mu::ParserBase {
   }
 };
 
-ExpressionError too_long() {
-  return {"too long: more than " + std::to_string(Expression::max_operations) + " operations", "", 0};
-}
+ExpressionError too_long() { return {"too long: more than " + std::to_string(Expression::max_operations) + " operations", "", 0}; }
 
 ExpressionError in_words(const mu::ParserError& error) {
   std::string token = error.GetToken();

@@ -50,13 +50,43 @@ class Expression {
  private:
   friend class ExpressionRecorder;
   enum class Op : std::uint8_t {
-    constant, variable,                                            // value; the variable is number a
-    add, subtract, multiply, divide, power, negate,                // a, b
-    integer_power,                                                 // a ^ value
-    sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, log10, sqrt, abs, sign, min, max,
-    ease,                                                          // 0 below 0, 1 above 1, a^2 (3 - 2a) between
-    select,                                                        // a != 0 ? b : c
-    less, less_equal, greater, greater_equal, equal, not_equal, logical_and, logical_or
+    constant,  // value
+    variable,  // number a of the names
+    add,
+    subtract,
+    multiply,
+    divide,
+    power,
+    negate,
+    integer_power,  // a ^ value
+    sin,
+    cos,
+    tan,
+    asin,
+    acos,
+    atan,
+    atan2,
+    sinh,
+    cosh,
+    tanh,
+    exp,
+    log,
+    log10,
+    sqrt,
+    abs,
+    sign,
+    min,
+    max,
+    ease,    // 0 below 0, 1 above 1, a^2 (3 - 2a) between
+    select,  // a != 0 ? b : c
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    equal,
+    not_equal,
+    logical_and,
+    logical_or
   };
   struct Operation {
     Op op;

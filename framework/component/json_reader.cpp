@@ -98,7 +98,8 @@ std::vector<const Json*> read_list(JsonReader::Source& source, const Json& value
   return list;
 }
 
-std::vector<double> read_numbers(JsonReader::Source& source, const Json& value, const Key& key, int count, bool single, const Range& range) {
+std::vector<double> read_numbers(JsonReader::Source& source, const Json& value, const Key& key, int count, bool single,
+                                 const Range& range) {
   const auto list = read_list(source, value, key, count, single, number_words(key.unit, range));
   std::vector<double> numbers(list.size());
   for (std::size_t i = 0; i < list.size(); ++i)
@@ -303,8 +304,8 @@ std::vector<TimeFunction> JsonReader::time_functions(const Key& key, int count) 
   const auto list = read_list(*source_, *value, key, count, count == 1, "a function of time");
   std::vector<TimeFunction> functions;
   for (std::size_t i = 0; i < list.size(); ++i)
-    functions.push_back(source_->time_function(*list[i], key.name, value->is_array() ? place(i) : "", std::string(key.unit))
-                            .value_or(TimeFunction()));
+    functions.push_back(
+        source_->time_function(*list[i], key.name, value->is_array() ? place(i) : "", std::string(key.unit)).value_or(TimeFunction()));
   return functions;
 }
 

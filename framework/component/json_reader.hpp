@@ -36,7 +36,20 @@ struct Handle {
 /// What a reader found out about a key by being asked for it: the source of `arthron types` and of the schema.
 struct KeyDescription {
   enum class Kind {
-    number, integer, vector, direction, point, handle, body, text, choice, flag, time_function, table, inertia, object,
+    number,
+    integer,
+    vector,
+    direction,
+    point,
+    handle,
+    body,
+    text,
+    choice,
+    flag,
+    time_function,
+    table,
+    inertia,
+    object,
     numbers,         // a list of `count`, or one for all
     coordinates,     // a list of `count`, or one when count is 1
     time_functions,  // the same of time functions
@@ -45,7 +58,7 @@ struct KeyDescription {
   std::string name, unit, help;
   Kind kind = Kind::number;
   bool required = true;
-  std::string fallback;              // printed default; empty when required or when there is none
+  std::string fallback;  // printed default; empty when required or when there is none
   Range range;
   int count = 0;                     // of numbers, coordinates and time functions
   std::vector<std::string> choices;  // kind choice

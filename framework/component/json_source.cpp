@@ -24,9 +24,7 @@ std::string number_text(double value) {
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
-bool contains(const Range& range, double value) {
-  return (range.open_low ? value > range.low : value >= range.low) && value <= range.high;
-}
+bool contains(const Range& range, double value) { return (range.open_low ? value > range.low : value >= range.low) && value <= range.high; }
 
 std::string number_words(std::string_view unit, const Range& range) {
   if (range.low == range.high) return number_text(range.low);
@@ -230,7 +228,8 @@ std::optional<Table> JsonReader::Source::table(const Json& value, std::string_vi
       report(key, quote(row), "a pair [x, y]", "", inside + place(i));
       return {};
     }
-    const auto at = number(row[0], key, inside + place(i) + "/0", "a number"), level = number(row[1], key, inside + place(i) + "/1", "a number");
+    const auto at = number(row[0], key, inside + place(i) + "/0", "a number"),
+               level = number(row[1], key, inside + place(i) + "/1", "a number");
     if (!at || !level) return {};
     // Closer points than this make slopes that overflow.
     if (!x.empty() && !(*at - x.back() > 1e-12 * std::max({std::abs(*at), std::abs(x.back()), 1e-12}))) {

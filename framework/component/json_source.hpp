@@ -17,9 +17,9 @@ namespace arthron {
 struct ReaderScope {
   const JsonDocument& document;
   std::vector<Diagnostic>& diagnostics;
-  std::map<std::string, double> parameters;            // NaN: the name is known, its mistake has been reported
-  std::map<std::string, std::optional<Vec3>> points;   // file's frame; empty: the name is known, its mistake has been reported
-  std::unordered_map<std::string, BodyIndex> bodies;   // bodies, grounds and mounts
+  std::map<std::string, double> parameters;           // NaN: the name is known, its mistake has been reported
+  std::map<std::string, std::optional<Vec3>> points;  // file's frame; empty: the name is known, its mistake has been reported
+  std::unordered_map<std::string, BodyIndex> bodies;  // bodies, grounds and mounts
 };
 
 /// One JSON object behind a JsonReader, together with what was asked of it. Three modes: reading an object, reading an object that is
@@ -63,7 +63,7 @@ class JsonReader::Source {
   std::optional<BodyIndex> body(const Json& value, std::string_view key, const std::string& inside);
 
   std::shared_ptr<std::vector<Handle>> handles = std::make_shared<std::vector<Handle>>();  // shared with the nested objects
-  std::vector<KeyDescription> asked;  // when describing
+  std::vector<KeyDescription> asked;                                                       // when describing
 
  private:
   explicit Source(Mode mode) : mode_(mode) {}
@@ -79,7 +79,7 @@ class JsonReader::Source {
   bool failed_ = false;
   std::unordered_map<std::string_view, const Json*> members_;
   std::unordered_set<std::string> known_;
-  std::vector<std::pair<std::string, std::string>> missing_;  // key, what was expected
+  std::vector<std::pair<std::string, std::string>> missing_;               // key, what was expected
   std::vector<std::pair<std::size_t, std::shared_ptr<Source>>> children_;  // with their places in `asked` when describing
 };
 

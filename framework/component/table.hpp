@@ -9,7 +9,9 @@ namespace arthron {
 class Table {
  public:
   enum class Interpolation { linear, smooth };
-  struct Sample { double value, slope, curvature; };
+  struct Sample {
+    double value, slope, curvature;
+  };
 
   Table() = default;
   Table(std::vector<double> x, std::vector<double> y, Interpolation interpolation);

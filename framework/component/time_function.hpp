@@ -10,7 +10,9 @@ namespace arthron {
 /// A number that varies with simulation time: constant, expression of `t`, or table. Derivatives are exact (automatic differentiation).
 class TimeFunction {
  public:
-  struct Sample { double value = 0, rate = 0, acceleration = 0; };
+  struct Sample {
+    double value = 0, rate = 0, acceleration = 0;
+  };
 
   TimeFunction() = default;  // zero
   explicit TimeFunction(double constant) : function_(constant) {}

@@ -32,7 +32,8 @@ void check_inertia(const JsonReader& in, const Sym3& inertia) {
   const std::array<double, 3> moments = principal_moments(inertia);
   constexpr double rounding = 1e-6, smallest = 1e-30, most_slender = 1e-10;
   if (!(moments[2] > std::max(smallest, most_slender * moments[0])))
-    in.source().report("inertia", "principal moments " + numbers_text(moments), "each > 0 (kg m^2), the smallest not below 1e-10 of the largest");
+    in.source().report("inertia", "principal moments " + numbers_text(moments),
+                       "each > 0 (kg m^2), the smallest not below 1e-10 of the largest");
   else if (moments[0] > (1 + rounding) * (moments[1] + moments[2]))
     in.source().report("inertia", "principal moments " + numbers_text(moments),
                        "each <= the sum of the other two (kg m^2): no rigid body has these");
@@ -41,7 +42,8 @@ void check_inertia(const JsonReader& in, const Sym3& inertia) {
 }  // namespace
 
 void read_ground(const Entry& entry, Loading& loading) {
-  const JsonReader motion = entry.reader.object({"motion", "", "movement from the drawn position, about the origin of the frame; fixed when absent"});
+  const JsonReader motion =
+      entry.reader.object({"motion", "", "movement from the drawn position, about the origin of the frame; fixed when absent"});
   PrescribedMotion prescribed{motion.time_functions({"translation", "m", "displacement along the file's axes"}, 3),
                               motion.time_functions({"rotation", "rad", "rotation vector (axis times angle)"}, 3)};
   Body& body = body_of(entry, loading);

@@ -9,7 +9,8 @@ namespace {
 constexpr auto at = [](int i) { return static_cast<std::size_t>(i); };
 
 /// Walks from one open element to the next it needs until the walk bites its tail.
-std::vector<int> cycle_from(int start, const std::vector<std::vector<int>>& needs, const std::vector<bool>& done, std::vector<bool>& walked) {
+std::vector<int> cycle_from(int start, const std::vector<std::vector<int>>& needs, const std::vector<bool>& done,
+                            std::vector<bool>& walked) {
   std::vector<int> path;
   int i = start;
   while (!walked[at(i)]) {

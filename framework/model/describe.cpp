@@ -84,8 +84,8 @@ std::vector<KeyDescription> common_joint_keys(const std::vector<KeyDescription>&
   const auto& joints = find(file, "joints").keys;
   for (const auto& [name, type] : registry.joints()) {
     if (type->nu() != 1) continue;
-    const auto definition = std::find_if(joints.begin(), joints.end(),
-                                         [&](const KeyDescription& joint) { return joint.keys.front().choices.front() == name; });
+    const auto definition =
+        std::find_if(joints.begin(), joints.end(), [&](const KeyDescription& joint) { return joint.keys.front().choices.front() == name; });
     std::vector<KeyDescription> keys = definition->keys;
     const auto own = own_keys(*type);
     std::erase_if(keys, [&](const KeyDescription& key) {
@@ -119,9 +119,11 @@ std::string describe_types(const Registry& registry) {
   }
   for (const char* name : {"parameters", "points", "ports", "grounds", "bodies", "markers", "simulate"})
     text += "\n" + std::string(name) + "\n" + keys_text(find(file, name).keys);
-  text += "\njoints: keys of every type; with more than one freedom, lists have one entry for each\n" + keys_text(common_joint_keys(file, registry));
+  text += "\njoints: keys of every type; with more than one freedom, lists have one entry for each\n" +
+          keys_text(common_joint_keys(file, registry));
   for (const auto& [name, type] : registry.joints())
-    text += "\njoint " + name + ": " + std::to_string(type->nu()) + (type->nu() == 1 ? " freedom\n" : " freedoms\n") + keys_text(own_keys(*type));
+    text += "\njoint " + name + ": " + std::to_string(type->nu()) + (type->nu() == 1 ? " freedom\n" : " freedoms\n") +
+            keys_text(own_keys(*type));
   for (const auto& [name, type] : registry.forces()) {
     text += "\nforce " + name + "\n" + keys_text(own_keys(*type));
     for (const OutputChannel& channel : type->channels())

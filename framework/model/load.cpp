@@ -12,9 +12,7 @@ namespace arthron {
 namespace {
 
 std::string read_text(const std::string& file) {
-  const auto fail = [&](const std::string& found) -> ModelError {
-    return ModelError({{file, 0, "", found, "a model file (JSON)", ""}});
-  };
+  const auto fail = [&](const std::string& found) -> ModelError { return ModelError({{file, 0, "", found, "a model file (JSON)", ""}}); };
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) throw fail("no such file");

@@ -19,9 +19,9 @@ struct Loading {
   const Registry& registry;
   const std::vector<ParameterOverride>& overrides;
   ReaderScope scope;
-  std::string prefix;                              // of the paths of all that the file defines
-  std::map<std::string, std::string> taken;        // name -> section that defines it
-  std::vector<std::optional<Pose<double>>> frames; // per body of the model: in which others may write their geometry
+  std::string prefix;                               // of the paths of all that the file defines
+  std::map<std::string, std::string> taken;         // name -> section that defines it
+  std::vector<std::optional<Pose<double>>> frames;  // per body of the model: in which others may write their geometry
 };
 
 /// A named definition.

@@ -41,13 +41,13 @@ struct Joint {
   std::string path;
   std::shared_ptr<const JointDefinition> definition;
   BodyIndex parent, child;
-  Pose<double> frame;                     // joint frame at the design position: origin `at`, axes in which the definition's vectors are written
-  std::vector<double> stiffness, damping; // per freedom; empty for none [N/m or N m/rad, N s/m or N m s/rad]
-  std::vector<double> rest;               // user coordinates where the spring is relaxed
-  std::vector<TimeFunction> effort;       // per freedom [N or N m]
-  std::vector<TimeFunction> motion;       // per user coordinate; a driven joint when not empty
-  std::vector<double> initial_position;   // user coordinates (rotation vector for ball and free joints)
-  std::vector<double> initial_velocity;   // per freedom
+  Pose<double> frame;  // joint frame at the design position: origin `at`, axes in which the definition's vectors are written
+  std::vector<double> stiffness, damping;  // per freedom; empty for none [N/m or N m/rad, N s/m or N m s/rad]
+  std::vector<double> rest;                // user coordinates where the spring is relaxed
+  std::vector<TimeFunction> effort;        // per freedom [N or N m]
+  std::vector<TimeFunction> motion;        // per user coordinate; a driven joint when not empty
+  std::vector<double> initial_position;    // user coordinates (rotation vector for ball and free joints)
+  std::vector<double> initial_velocity;    // per freedom
   SourceRef source;
 };
 
@@ -67,8 +67,8 @@ struct Marker {
 struct Port {
   std::string path;
   enum class Kind { mount, output } kind = Kind::mount;
-  BodyIndex body;   // of an output, or the stand-in ground of a mount that is left open
-  Vec3 at, axis;    // of an output
+  BodyIndex body;  // of an output, or the stand-in ground of a mount that is left open
+  Vec3 at, axis;   // of an output
   bool required = true;
   SourceRef source;
 };
@@ -88,23 +88,23 @@ struct SimulationSettings {
   double until = 10;
   IntegratorSettings integrator;
   double output_step = 0.01;
-  std::vector<std::string> channels;    // empty: a default selection
+  std::vector<std::string> channels;  // empty: a default selection
   std::string formulation = "hdca";
-  std::string elimination = "auto";     // auto | fold | pair
+  std::string elimination = "auto";  // auto | fold | pair
   int threads = 1;
 };
 
 struct Model {
   std::string name;
   Vec3 gravity{0, 0, -9.81};
-  std::vector<Body> bodies;             // grounds and bodies in the order of the file; index 0 is the fixed ground "ground"
+  std::vector<Body> bodies;  // "ground" first, then grounds, open mounts and bodies, each in the order of the file
   std::vector<Joint> joints;
   std::vector<Force> forces;
   std::vector<Marker> markers;
   std::vector<Port> ports;
   std::vector<Parameter> parameters;
   SimulationSettings simulation;
-  std::vector<std::string> files;       // read, the first is the model itself
+  std::vector<std::string> files;  // read, the first is the model itself
 };
 
 }  // namespace arthron

@@ -127,7 +127,8 @@ void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loa
   if (points.describing()) {
     points.vector({"*", "m", "[x, y, z] of a point"});
     read_point(points.object({"*", "", "a point in the frame of a body"}), loading);
-    for (const Entry& entry : framed) read_frame(entry.reader.object({"frame", "", "own frame, in which the geometry here is written"}), loading);
+    for (const Entry& entry : framed)
+      read_frame(entry.reader.object({"frame", "", "own frame, in which the geometry here is written"}), loading);
   } else {
     PlaceReading(points, framed, loading).run();
   }

@@ -6,8 +6,7 @@ namespace {
 
 Port read_mount(const JsonReader& in) {
   Port port;
-  if (!in.flag({"mount", "", "true: something outside carries this; inside it is used like a body"}))
-    in.complain("mount", "false", "true");
+  if (!in.flag({"mount", "", "true: something outside carries this; inside it is used like a body"})) in.complain("mount", "false", "true");
   port.required = in.flag_or({"required", "", "whether an enclosing model must connect it"}, true);
   return port;
 }

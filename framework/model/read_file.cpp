@@ -62,7 +62,8 @@ std::vector<Entry> claim_names(const JsonReader& section, const std::string& sec
     else if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
       section.source().report(name, quote_text(name), "another name: this one is taken by the program");
     else if (const auto [other, fresh] = loading.taken.try_emplace(name, section_name); !fresh)
-      section.source().report(name, quote_text(name), "another name: /" + other->second + "/" + name + " has it, and results are named by it");
+      section.source().report(name, quote_text(name),
+                              "another name: /" + other->second + "/" + name + " has it, and results are named by it");
     else
       entries.push_back({name, section.object({name})});
   }
@@ -70,7 +71,8 @@ std::vector<Entry> claim_names(const JsonReader& section, const std::string& sec
 }
 
 Pose<double> frame_asked_for(const JsonReader& in, const Loading& loading) {
-  const BodyIndex body = in.body_or({"in", "", "body or ground in whose frame the coordinates here are written; the file's when absent"}, {});
+  const BodyIndex body =
+      in.body_or({"in", "", "body or ground in whose frame the coordinates here are written; the file's when absent"}, {});
   if (!body.valid()) return {};
   const auto& frame = loading.frames[static_cast<std::size_t>(body.value)];
   if (!frame) in.source().report("in", quote(*in.source().find("in")), "a body that has a \"frame\", or a ground");

@@ -90,16 +90,33 @@ TEST_CASE("derivatives are those of the closed forms") {
     double (*acceleration)(double);
   };
   const Case cases[] = {
-      {"sin(2*t)", [](double t) { return std::sin(2 * t); }, [](double t) { return 2 * std::cos(2 * t); }, [](double t) { return -4 * std::sin(2 * t); }},
-      {"exp(-t)*t", [](double t) { return std::exp(-t) * t; }, [](double t) { return std::exp(-t) * (1 - t); }, [](double t) { return std::exp(-t) * (t - 2); }},
+      {"sin(2*t)", [](double t) { return std::sin(2 * t); }, [](double t) { return 2 * std::cos(2 * t); },
+       [](double t) { return -4 * std::sin(2 * t); }},
+      {"exp(-t)*t", [](double t) { return std::exp(-t) * t; }, [](double t) { return std::exp(-t) * (1 - t); },
+       [](double t) { return std::exp(-t) * (t - 2); }},
       {"t^3", [](double t) { return t * t * t; }, [](double t) { return 3 * t * t; }, [](double t) { return 6 * t; }},
-      {"(1+t)^-2", [](double t) { return std::pow(1 + t, -2); }, [](double t) { return -2 * std::pow(1 + t, -3); }, [](double t) { return 6 * std::pow(1 + t, -4); }},
-      {"(1+t)^1.5", [](double t) { return std::pow(1 + t, 1.5); }, [](double t) { return 1.5 * std::sqrt(1 + t); }, [](double t) { return 0.75 / std::sqrt(1 + t); }},
-      {"2^t", [](double t) { return std::exp2(t); }, [](double t) { return std::numbers::ln2 * std::exp2(t); }, [](double t) { return std::numbers::ln2 * std::numbers::ln2 * std::exp2(t); }},
-      {"log10(1+t)", [](double t) { return std::log10(1 + t); }, [](double t) { return 1 / ((1 + t) * std::numbers::ln10); }, [](double t) { return -1 / ((1 + t) * (1 + t) * std::numbers::ln10); }},
-      {"atan2(t, 1)", [](double t) { return std::atan(t); }, [](double t) { return 1 / (1 + t * t); }, [](double t) { return -2 * t / ((1 + t * t) * (1 + t * t)); }},
-      {"step(t,0,0,2,1)", [](double t) { const double s = t / 2; return s * s * (3 - 2 * s); }, [](double t) { const double s = t / 2; return 3 * s * (1 - s); }, [](double t) { return 1.5 * (1 - t); }},
-      {"if(t < 1, t^2, 2*t - 1)", [](double t) { return t < 1 ? t * t : 2 * t - 1; }, [](double t) { return t < 1 ? 2 * t : 2; }, [](double t) { return t < 1 ? 2. : 0.; }},
+      {"(1+t)^-2", [](double t) { return std::pow(1 + t, -2); }, [](double t) { return -2 * std::pow(1 + t, -3); },
+       [](double t) { return 6 * std::pow(1 + t, -4); }},
+      {"(1+t)^1.5", [](double t) { return std::pow(1 + t, 1.5); }, [](double t) { return 1.5 * std::sqrt(1 + t); },
+       [](double t) { return 0.75 / std::sqrt(1 + t); }},
+      {"2^t", [](double t) { return std::exp2(t); }, [](double t) { return std::numbers::ln2 * std::exp2(t); },
+       [](double t) { return std::numbers::ln2 * std::numbers::ln2 * std::exp2(t); }},
+      {"log10(1+t)", [](double t) { return std::log10(1 + t); }, [](double t) { return 1 / ((1 + t) * std::numbers::ln10); },
+       [](double t) { return -1 / ((1 + t) * (1 + t) * std::numbers::ln10); }},
+      {"atan2(t, 1)", [](double t) { return std::atan(t); }, [](double t) { return 1 / (1 + t * t); },
+       [](double t) { return -2 * t / ((1 + t * t) * (1 + t * t)); }},
+      {"step(t,0,0,2,1)",
+       [](double t) {
+         const double s = t / 2;
+         return s * s * (3 - 2 * s);
+       },
+       [](double t) {
+         const double s = t / 2;
+         return 3 * s * (1 - s);
+       },
+       [](double t) { return 1.5 * (1 - t); }},
+      {"if(t < 1, t^2, 2*t - 1)", [](double t) { return t < 1 ? t * t : 2 * t - 1; }, [](double t) { return t < 1 ? 2 * t : 2; },
+       [](double t) { return t < 1 ? 2. : 0.; }},
       {"min(t, 1) + max(t, 1) + abs(-t)", [](double t) { return 2 * t + 1; }, [](double) { return 2.; }, [](double) { return 0.; }},
   };
   for (const Case& c : cases)

@@ -19,7 +19,10 @@ struct Fixture {
 
   explicit Fixture(const std::string& text)
       : document(text, "file.json", diagnostics),
-        scope{document, diagnostics, {{"track", 1.5}, {"broken", std::nan("")}}, {{"a", Vec3{1, 0, 0}}, {"b", Vec3{1, 2, 0}}, {"lost", std::nullopt}},
+        scope{document,
+              diagnostics,
+              {{"track", 1.5}, {"broken", std::nan("")}},
+              {{"a", Vec3{1, 0, 0}}, {"b", Vec3{1, 2, 0}}, {"lost", std::nullopt}},
               {{"ground", BodyIndex{0}}, {"arm", BodyIndex{1}}}},
         in(std::make_shared<JsonReader::Source>(scope, document.root(), "")) {}
 
@@ -134,7 +137,8 @@ TEST_CASE("functions of time are numbers, expressions or tables") {
 }
 
 TEST_CASE("tables are checked row by row") {
-  const Fixture f(R"({"a": [[0, 0], [1, 1]], "b": [[0, 0], [0, 1]], "c": [[0, 0], [1]], "d": [[0, 0]], "e": {"tabel": []}, "f": {"table": [[0,0],[1,1]], "interpolation": "smoth"}})");
+  const Fixture f(
+      R"({"a": [[0, 0], [1, 1]], "b": [[0, 0], [0, 1]], "c": [[0, 0], [1]], "d": [[0, 0]], "e": {"tabel": []}, "f": {"table": [[0,0],[1,1]], "interpolation": "smoth"}})");
   CHECK(f.in.table_or_empty({"a"}).at(0.5).value == 0.5);
   CHECK(f.in.table_or_empty({"x"}).empty());
   CHECK(f.diagnostics.empty());

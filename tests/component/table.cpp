@@ -1,7 +1,6 @@
 #include "arthron/component/table.hpp"
 
 #include <doctest/doctest.h>
-
 #include <math.h>  // pchip.hpp of Boost 1.74 wants isnan in the global namespace
 
 #include <boost/math/interpolators/pchip.hpp>
@@ -61,11 +60,14 @@ TEST_CASE("the integral of a table is that of numerical quadrature") {
       // Piece by piece: the rule is exact for cubics.
       double expected = 0, from = 0;
       const auto add = [&](double until) {
-        expected += boost::math::quadrature::gauss_kronrod<double, 15>::integrate([&](double at) { return table.at(at).value; }, from, until, 0);
+        expected +=
+            boost::math::quadrature::gauss_kronrod<double, 15>::integrate([&](double at) { return table.at(at).value; }, from, until, 0);
         from = until;
       };
       if (to > 0)
-        for (const double knot : x) { if (knot > 0 && knot < to) add(knot); }
+        for (const double knot : x) {
+          if (knot > 0 && knot < to) add(knot);
+        }
       else if (to < -1)
         add(-1);
       add(to);

@@ -151,7 +151,8 @@ TEST_CASE("a mount left open is a fixed ground of the port's name") {
 }
 
 TEST_CASE("parameters may use one another in any order") {
-  const Model model = parse(pendulum(R"("parameters": {"a": "=b+1", "b": "=2*c", "c": 3, "d": {"value": "=a^2", "unit": "m", "range": [0, 100]}})"));
+  const Model model =
+      parse(pendulum(R"("parameters": {"a": "=b+1", "b": "=2*c", "c": 3, "d": {"value": "=a^2", "unit": "m", "range": [0, 100]}})"));
   REQUIRE(model.parameters.size() == 4);
   CHECK(model.parameters[0].value == 7);
   CHECK(model.parameters[3].value == 49);
@@ -181,10 +182,12 @@ TEST_CASE("a chain of thousands of frames and parameters, written backwards, nee
   constexpr int n = 3000;
   for (int i = n; i > 0; --i) {
     const std::string name = "b" + std::to_string(i), previous = i == 1 ? "ground" : "b" + std::to_string(i - 1);
-    bodies += (bodies.empty() ? "\"" : ", \"") + name + R"(": {"mass": 1, "inertia": [1, 1, 1], "frame": {"in": ")" + previous + R"(", "at": [1, 0, 0]}})";
-    joints += (joints.empty() ? "\"j" : ", \"j") + std::to_string(i) + R"(": {"type": "revolute", "parent": ")" + previous + R"(", "child": ")" + name +
-              R"(", "in": ")" + name + R"(", "at": [0, 0, 0], "axis": [0, 0, 1]})";
-    parameters += (parameters.empty() ? "\"p" : ", \"p") + std::to_string(i) + (i == 1 ? "\": 1" : "\": \"=p" + std::to_string(i - 1) + " + 1\"");
+    bodies += (bodies.empty() ? "\"" : ", \"") + name + R"(": {"mass": 1, "inertia": [1, 1, 1], "frame": {"in": ")" + previous +
+              R"(", "at": [1, 0, 0]}})";
+    joints += (joints.empty() ? "\"j" : ", \"j") + std::to_string(i) + R"(": {"type": "revolute", "parent": ")" + previous +
+              R"(", "child": ")" + name + R"(", "in": ")" + name + R"(", "at": [0, 0, 0], "axis": [0, 0, 1]})";
+    parameters +=
+        (parameters.empty() ? "\"p" : ", \"p") + std::to_string(i) + (i == 1 ? "\": 1" : "\": \"=p" + std::to_string(i - 1) + " + 1\"");
   }
   const Model model = parse(file("\"bodies\": {" + bodies + "}, \"joints\": {" + joints + "}, \"parameters\": {" + parameters + "}"));
   CHECK(body(model, "b3000").frame.p == Vec3{n, 0, 0});

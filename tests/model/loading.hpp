@@ -31,7 +31,9 @@ inline std::string mistakes(const std::string& text, const std::vector<Parameter
 }
 
 /// A model file of one line: the sections given, with what every file needs.
-inline std::string file(const std::string& sections) { return R"({"arthron": 1, "name": "m")" + (sections.empty() ? "" : ", " + sections) + "}"; }
+inline std::string file(const std::string& sections) {
+  return R"({"arthron": 1, "name": "m")" + (sections.empty() ? "" : ", " + sections) + "}";
+}
 
 /// One arm on a hinge, with more sections behind it.
 inline std::string pendulum(const std::string& sections = "") {

@@ -21,11 +21,13 @@ std::size_t count(const std::string& report) {
 
 /// Keys of the joint "hinge" besides where and what it connects.
 std::string hinge(const std::string& type, const std::string& keys) {
-  return arm_with_joints(R"("hinge": {"type": ")" + type + R"(", "parent": "ground", "child": "arm", "at": [0, 0, 0])" + (keys.empty() ? "" : ", " + keys) + "}");
+  return arm_with_joints(R"("hinge": {"type": ")" + type + R"(", "parent": "ground", "child": "arm", "at": [0, 0, 0])" +
+                         (keys.empty() ? "" : ", " + keys) + "}");
 }
 
 std::string arm(const std::string& keys) {
-  return file(R"("bodies": {"arm": {)" + keys + R"(}}, "joints": {"j": {"type": "free", "parent": "ground", "child": "arm", "at": [0, 0, 0]}})");
+  return file(R"("bodies": {"arm": {)" + keys +
+              R"(}}, "joints": {"j": {"type": "free", "parent": "ground", "child": "arm", "at": [0, 0, 0]}})");
 }
 
 }  // namespace
@@ -67,7 +69,8 @@ TEST_CASE("unknown sections are named") {
 }
 
 TEST_CASE("names are checked") {
-  CHECK(says(mistakes(pendulum(R"("markers": {"2nd": {"body": "arm", "at": [0, 0, 0]}})")), "/markers/2nd\n  found \"2nd\"; expected a name of letters"));
+  CHECK(says(mistakes(pendulum(R"("markers": {"2nd": {"body": "arm", "at": [0, 0, 0]}})")),
+             "/markers/2nd\n  found \"2nd\"; expected a name of letters"));
   CHECK(says(mistakes(pendulum(R"("markers": {"a b": {"body": "arm", "at": [0, 0, 0]}})")), "/markers/a b\n"));
   CHECK(says(mistakes(pendulum(R"("markers": {"arm": {"body": "arm", "at": [0, 0, 0]}})")), "/bodies/arm has it"));
   CHECK(says(mistakes(pendulum(R"("grounds": {"ground": {}})")), "taken by the program"));
@@ -88,12 +91,14 @@ TEST_CASE("bodies must be physical") {
 }
 
 TEST_CASE("joints must connect two bodies, one of which moves") {
-  CHECK(says(mistakes(arm_with_joints(R"("j": {"type": "fixed", "parent": "arm", "child": "arm", "at": [0, 0, 0]})")), "a body other than the parent"));
+  CHECK(says(mistakes(arm_with_joints(R"("j": {"type": "fixed", "parent": "arm", "child": "arm", "at": [0, 0, 0]})")),
+             "a body other than the parent"));
   CHECK(says(mistakes(arm_with_joints(R"("j": {"type": "free", "parent": "ground", "child": "arm", "at": [0, 0, 0]},
                                          "k": {"type": "fixed", "parent": "ground", "child": "wall", "at": [0, 0, 0]})",
                                       R"("grounds": {"wall": {}})")),
              "both are grounds or mounts"));
-  CHECK(says(mistakes(arm_with_joints(R"("j": {"type": "fixed", "parent": "ground", "child": "amr", "at": [0, 0, 0]})")), "did you mean \"arm\"?"));
+  CHECK(says(mistakes(arm_with_joints(R"("j": {"type": "fixed", "parent": "ground", "child": "amr", "at": [0, 0, 0]})")),
+             "did you mean \"arm\"?"));
 }
 
 TEST_CASE("a body without a joint is told how to float") {
@@ -103,12 +108,14 @@ TEST_CASE("a body without a joint is told how to float") {
 }
 
 TEST_CASE("what a joint's type does not allow is refused") {
-  CHECK(says(mistakes(hinge("fixed", R"("spring": {"stiffness": 1})")), "/joints/hinge/spring\n  found \"spring\"; expected none: this joint has no freedom"));
+  CHECK(says(mistakes(hinge("fixed", R"("spring": {"stiffness": 1})")),
+             "/joints/hinge/spring\n  found \"spring\"; expected none: this joint has no freedom"));
   CHECK(says(mistakes(hinge("free", R"("spring": {"stiffness": 1})")), "use a force between the two bodies"));
   CHECK(says(mistakes(hinge("spherical", R"("spring": {"stiffness": [1, 2, 3]})")), "/joints/hinge/spring/stiffness\n"));
   CHECK(says(mistakes(hinge("revolute", R"("axis": [0, 0, 1], "spring": {"stiffness": -1})")), "a number in N/m or N m/rad, >= 0"));
   CHECK(says(mistakes(hinge("spherical", R"("initial": {"position": 1})")), "expected a list of 3"));
-  CHECK(says(mistakes(hinge("revolute", R"("axis": [0, 0, 1], "motion": "=t", "initial": {"position": 1})")), "the joint moves as its \"motion\" says"));
+  CHECK(says(mistakes(hinge("revolute", R"("axis": [0, 0, 1], "motion": "=t", "initial": {"position": 1})")),
+             "the joint moves as its \"motion\" says"));
   CHECK(says(mistakes(hinge("revolute", R"x("axis": [0, 0, 1], "motion": "=sqrt(t)")x")), "finite velocity and acceleration at t = 0"));
   CHECK(says(mistakes(hinge("revolute", R"("axis": [0, 0, 0])")), "a direction"));
   CHECK(says(mistakes(hinge("revolute", "")), "/joints/hinge/axis\n  found nothing"));
@@ -116,9 +123,11 @@ TEST_CASE("what a joint's type does not allow is refused") {
 }
 
 TEST_CASE("cycles are shown as round trips") {
-  CHECK(says(mistakes(pendulum(R"("parameters": {"a": "=b", "b": "=c", "c": "=a", "d": "=a"})")), "found a -> b -> c -> a; expected parameters that do not depend"));
+  CHECK(says(mistakes(pendulum(R"("parameters": {"a": "=b", "b": "=c", "c": "=a", "d": "=a"})")),
+             "found a -> b -> c -> a; expected parameters that do not depend"));
   CHECK(says(mistakes(pendulum(R"("parameters": {"a": "=a"})")), "found a -> a"));
-  const std::string loop = mistakes(file(R"("bodies": {"b": {"mass": 1, "inertia": [1, 1, 1], "frame": {"at": "p"}}}, "points": {"p": {"in": "b", "at": [0, 0, 0]}},
+  const std::string loop = mistakes(
+      file(R"("bodies": {"b": {"mass": 1, "inertia": [1, 1, 1], "frame": {"at": "p"}}}, "points": {"p": {"in": "b", "at": [0, 0, 0]}},
     "joints": {"j": {"type": "free", "parent": "ground", "child": "b", "at": "p"}})"));
   CHECK(says(loop, "found point p -> frame of b -> point p"));
   CHECK(count(loop) == 1);
@@ -126,14 +135,17 @@ TEST_CASE("cycles are shown as round trips") {
 
 TEST_CASE("one mistake gives one message") {
   CHECK(count(mistakes(pendulum(R"x("parameters": {"a": "=nothing", "b": "=a", "c": "=sqrt(b)"}, "gravity": [0, 0, "=c"])x"))) == 1);
-  CHECK(count(mistakes(pendulum(R"("points": {"p": [0, 0]}, "markers": {"m1": {"body": "arm", "at": "p"}, "m2": {"body": "arm", "at": "p"}})"))) == 1);
+  CHECK(count(mistakes(
+            pendulum(R"("points": {"p": [0, 0]}, "markers": {"m1": {"body": "arm", "at": "p"}, "m2": {"body": "arm", "at": "p"}})"))) == 1);
   CHECK(count(mistakes(arm(R"("mas": 1, "inertia": [1, 1, 1])"))) == 1);
   CHECK(count(mistakes(hinge("universal", R"("axis": [0, 0, 0], "axis2": [0, 0, 0])"))) == 2);
-  CHECK(count(mistakes(file(R"("bodies": {"arm": 3}, "joints": {"j": {"type": "free", "parent": "ground", "child": "arm", "at": [0, 0, 0]}})"))) == 1);
+  CHECK(count(mistakes(
+            file(R"("bodies": {"arm": 3}, "joints": {"j": {"type": "free", "parent": "ground", "child": "arm", "at": [0, 0, 0]}})"))) == 1);
 }
 
 TEST_CASE("a frame to write in must exist") {
-  CHECK(says(mistakes(pendulum(R"("markers": {"m1": {"body": "arm", "in": "arm", "at": [0, 0, 0]}})")), "expected a body that has a \"frame\", or a ground"));
+  CHECK(says(mistakes(pendulum(R"("markers": {"m1": {"body": "arm", "in": "arm", "at": [0, 0, 0]}})")),
+             "expected a body that has a \"frame\", or a ground"));
 }
 
 TEST_CASE("ports are mounts or outputs") {
@@ -155,5 +167,6 @@ TEST_CASE("overrides are checked like parameters") {
   const std::string model = pendulum(R"("parameters": {"track": {"value": 1, "range": [0, 2]}})");
   CHECK(mistakes(model, {{"trak", 1}}) == "--set trak\n  found \"trak\"; expected a parameter of the model; did you mean \"track\"?");
   CHECK(mistakes(model, {{"track", 3}}) == "--set track\n  found 3; expected a number, >= 0 and <= 2");
-  CHECK(says(mistakes(pendulum(R"("parameters": {"track": {"value": 5, "range": [0, 2]}})")), "/parameters/track\n  found 5; expected a number, >= 0 and <= 2"));
+  CHECK(says(mistakes(pendulum(R"("parameters": {"track": {"value": 5, "range": [0, 2]}})")),
+             "/parameters/track\n  found 5; expected a number, >= 0 and <= 2"));
 }

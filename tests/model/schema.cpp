@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
 #include <valijson/schema_parser.hpp>
@@ -40,6 +42,21 @@ void visit_objects(const Json& json, const Json::json_pointer& at, const std::fu
   if (here.is_object()) visit(at);
   if (!here.is_structured()) return;
   for (const auto& [key, value] : here.items()) visit_objects(json, here.is_array() ? at / std::stoul(key) : at / key, visit);
+}
+
+std::string documentation() {
+  std::ifstream stream(std::string(ARTHRON_SOURCE_DIR) + "/docs/model-format.md");
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Every key the schema allows anywhere.
+std::set<std::string> keys_of(const Json& schema) {
+  std::set<std::string> keys;
+  if (!schema.is_structured()) return keys;
+  if (schema.is_object() && schema.contains("properties"))
+    for (const auto& [key, value] : schema["properties"].items()) keys.insert(key);
+  for (const Json& nested : schema) keys.merge(keys_of(nested));
+  return keys;
 }
 
 }  // namespace
@@ -96,7 +113,8 @@ TEST_CASE("a key the schema requires is required by the loader, and the other wa
       CAPTURE((at / key).to_string());
       // No schema sees what others refer to (named things, the frame of "link"), nor that a force needs force or torque.
       const bool named = at.empty() || (at.parent_pointer().empty() && at != Json::json_pointer("/simulate"));
-      const bool leant_on = named || at / key == Json::json_pointer("/bodies/link/frame") || at / key == Json::json_pointer("/forces/push/force");
+      const bool leant_on =
+          named || at / key == Json::json_pointer("/bodies/link/frame") || at / key == Json::json_pointer("/forces/push/force");
       if (!leant_on) CHECK(loader_accepts(changed) == schema_accepts(changed));
       if (!schema_accepts(changed)) CHECK_FALSE(loader_accepts(changed));
     }
@@ -113,6 +131,26 @@ TEST_CASE("lists of the wrong length are refused by loader and schema") {
     CHECK_FALSE(loader_accepts(changed));
     CHECK_FALSE(schema_accepts(changed));
   }
+}
+
+TEST_CASE("the examples of the documentation are valid by the schema") {
+  const std::string text = documentation();
+  int examples = 0;
+  for (auto begin = text.find("```json\n"); begin != std::string::npos; begin = text.find("```json\n", begin + 1)) {
+    const std::string block = text.substr(begin + 8, text.find("```", begin + 8) - begin - 8);
+    const bool section = block.starts_with('"') && block.find(": ") == block.find('"', 1) + 1;
+    if (!section && !block.starts_with('{')) continue;
+    CAPTURE(block);
+    CHECK(schema_accepts(Json::parse(section ? file(block) : block)));
+    ++examples;
+  }
+  CHECK(examples >= 11);
+}
+
+TEST_CASE("the documentation names every key") {
+  const std::string text = documentation();
+  for (const std::string& key : keys_of(Json::parse(model_schema(builtins()).dump())))
+    CHECK_MESSAGE((text.find("`" + key + "`") != std::string::npos || text.find("\"" + key + "\"") != std::string::npos), key);
 }
 
 TEST_CASE("the reference of types names every type, section and function") {

@@ -75,13 +75,28 @@ class Corruptor {
   }
 
   Json strange_number(double number) {
-    const std::array<Json, 14> numbers{0, -number, number * 1e9, number * -1e-9, 1e308, -1e308, 1e-308, 1e20, 1e15, -1, 0.5, 1e6, "@nan", "@overflow"};
+    const std::array<Json, 14> numbers{0,  -number, number * 1e9, number * -1e-9, 1e308,      -1e308, 1e-308, 1e20, 1e15,
+                                       -1, 0.5,     1e6,          "@nan",         "@overflow"};
     return numbers[pick(numbers.size())];
   }
 
   Json strange_value() {
-    const std::array<Json, 16> values{nullptr, true, false, 0, -1, 1e300, "", "=", "=1/0", "=sqrt(-1)", "=t", "ground", Json::array(), Json::object(),
-                                      Json::array({1, 2, 3}), "@deep"};
+    const std::array<Json, 16> values{nullptr,
+                                      true,
+                                      false,
+                                      0,
+                                      -1,
+                                      1e300,
+                                      "",
+                                      "=",
+                                      "=1/0",
+                                      "=sqrt(-1)",
+                                      "=t",
+                                      "ground",
+                                      Json::array(),
+                                      Json::object(),
+                                      Json::array({1, 2, 3}),
+                                      "@deep"};
     return values[pick(values.size())];
   }
 
