@@ -1,21 +1,7 @@
 #include <doctest/doctest.h>
 
-#include <cstdlib>
-#include <new>
-
 #include "integrate/problems.hpp"
-
-namespace {
-long allocations = 0;
-}
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#include "support/allocations.hpp"
 
 using namespace arthron;
 using namespace arthron::test;

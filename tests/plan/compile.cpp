@@ -1,0 +1,89 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "arthron/core/diagnostic.hpp"
+#include "support/random_model.hpp"
+
+#include "arthron/components/builtins.hpp"
+#include "arthron/model/load.hpp"
+#include "arthron/plan/plan.hpp"
+
+using namespace arthron;
+using arthron::test::Json;
+
+namespace {
+
+Json hinge(const std::string& parent, const std::string& child) {
+  return {{"type", "revolute"}, {"parent", parent}, {"child", child}, {"at", {0, 0, 0}}, {"axis", {0, 0, 1}}};
+}
+
+Json chain(int bodies) {
+  Json model{{"arthron", 1}, {"name", "chain"}};
+  for (int i = 0; i < bodies; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    model["bodies"][name] = {{"mass", 1}, {"inertia", {1, 1, 1}}};
+    model["joints"]["j" + std::to_string(i)] = hinge(i == 0 ? "ground" : "b" + std::to_string(i - 1), name);
+  }
+  return model;
+}
+
+std::shared_ptr<const Plan> plan_of(const Json& json) {
+  return compile(std::make_shared<const Model>(parse_model(json.dump(), "plan.json", builtin_registry())));
+}
+
+/// Levels of assembly above a compound's bodies.
+int height(const Plan& plan, int compound) {
+  const int node = compound - static_cast<int>(plan.bodies.size());
+  if (node < 0) return 0;
+  const PairNode& pair = plan.nodes[static_cast<std::size_t>(node)];
+  return 1 + std::max(height(plan, pair.near), height(plan, pair.far));
+}
+
+}  // namespace
+
+TEST_CASE("a chain of 64 is one spine whose elimination tree is log2(64) high") {
+  const auto plan = plan_of(chain(64));
+  REQUIRE(plan->spines.size() == 1);
+  CHECK(plan->nodes.size() == 63);
+  CHECK(height(*plan, plan->spines[0].root) == 6);
+}
+
+TEST_CASE("branches fold before the spine that carries them") {
+  Json model = chain(4);
+  for (const char* name : {"l1", "l2"}) model["bodies"][name] = {{"mass", 1}, {"inertia", {1, 1, 1}}};
+  model["joints"]["k1"] = hinge("b1", "l1");
+  model["joints"]["k2"] = hinge("l1", "l2");
+  const auto plan = plan_of(model);
+  REQUIRE(plan->spines.size() == 2);
+  std::vector<bool> assembled(plan->bodies.size(), false);
+  for (const Spine& spine : plan->spines) {
+    for (const int b : spine.bodies) assembled[static_cast<std::size_t>(b)] = true;
+    const int carrier = plan->bodies[static_cast<std::size_t>(spine.head)].parent;
+    if (carrier >= plan->grounds) CHECK_FALSE(assembled[static_cast<std::size_t>(carrier)]);
+  }
+}
+
+TEST_CASE("driven joints come after the free ones, so that the state is a prefix") {
+  Json model = chain(3);
+  model["joints"]["j0"]["motion"] = "=t";
+  const auto plan = plan_of(model);
+  CHECK(plan->nu == 2);
+  CHECK(plan->nu_all == 3);
+  CHECK(plan->joints[0].u == 2);
+}
+
+TEST_CASE("a loop and a body without a path to ground are refused by name") {
+  Json model = chain(3);
+  model["joints"]["closing"] = hinge("b2", "ground");
+  for (const char* name : {"x", "y"}) model["bodies"][name] = {{"mass", 1}, {"inertia", {1, 1, 1}}};
+  model["joints"]["island"] = hinge("x", "y");
+  try {
+    plan_of(model);
+    FAIL("compiled");
+  } catch (const ModelError& error) {
+    REQUIRE(error.diagnostics().size() == 3);
+    CHECK(error.diagnostics()[1].pointer == "/bodies/x");
+    CHECK(std::string(error.what()).find("closes a loop") != std::string::npos);
+  }
+}
