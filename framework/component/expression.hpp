@@ -93,6 +93,7 @@ class Expression {
     int a = -1, b = -1, c = -1;  // earlier operations
     double value = 0;
   };
+  Expression() = default;
   template <class T>
   static T apply(const Operation& operation, const T* values, const T* variables);
 
