@@ -25,7 +25,7 @@ plot results."without.csv" using (frequency(column("t [s]"))):(load(0)) with lin
 set origin 0, 0
 set title "with the bump stop 15 mm below: the spring hardens, the load swings along up to 4.5 Hz and then falls off"
 set xlabel "frequency of the table [Hz], rising by 0.2 Hz/s"
-set label 1 "bump stop while the table rests" at 5.5, -21 textcolor rgb "#606060"
+set label 1 "bump stop while the table rests" at 5.1, -22 textcolor rgb "#606060"
 set arrow 1 from 1, -15.5 to 7, -15.5 nohead dashtype 2 linecolor rgb "#606060"
 plot results."with.csv" using (frequency(column("t [s]"))):(load(0)) with lines linestyle 1 linewidth 1 notitle, \
      "" using (frequency(column("t [s]"))):(1e3*column("table.position.z [m]")) with lines linestyle 7 notitle
