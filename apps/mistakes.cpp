@@ -49,17 +49,25 @@ Diagnostic unexpected(const CLI::App& app, const std::string& word) {
 }  // namespace
 
 ModelError to_model_error(const CLI::App& app, const CLI::ParseError& error) {
+  const bool no_command = &active(app) == &app;
   std::vector<Diagnostic> mistakes;
+  bool after_unknown_option = false;
   for (const std::string& word : app.remaining(true)) {
-    mistakes.push_back(unexpected(app, word));
-    // After a misspelt command nothing else can be judged.
-    if (&active(app) == &app) break;
+    const bool option = word.starts_with("-");
+    // What follows an unknown option is taken for its value; after a misspelt command nothing else can be judged.
+    if (option || !after_unknown_option) mistakes.push_back(unexpected(app, word));
+    after_unknown_option = option;
+    if (no_command) break;
   }
-  if (mistakes.empty() && &active(app) == &app) {
-    mistakes.push_back({"", 0, "arthron", "no command", "one of " + list(commands(app)) + " (--help explains them)", ""});
-  }
-  if (mistakes.empty()) {
-    mistakes.push_back({"", 0, "arthron " + active(app).get_name(), quoted(error.what()), "arguments as --help lists them", ""});
+  const std::string command = no_command ? "arthron" : "arthron " + active(app).get_name();
+  if (mistakes.empty() && no_command) {
+    mistakes.push_back({"", 0, command, "no command", "one of " + list(commands(app)) + " (--help explains them)", ""});
+  } else if (mistakes.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    mistakes.push_back({"", 0, command, "no file", command + " MODEL (--help explains it)", ""});
+  } else if (mistakes.empty()) {
+    const std::string text = error.what();
+    const bool names_option = text.starts_with("--");
+    mistakes.push_back({"", 0, names_option ? text.substr(0, text.find(':')) : command, quoted(text), "what --help lists", ""});
   }
   return ModelError(std::move(mistakes));
 }

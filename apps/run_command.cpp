@@ -55,6 +55,26 @@ int exit_code_of(const Status& status) {
   }
 }
 
+/// Where in the model file the joint stands that a failure names; the file itself when it names none.
+SourceRef place_of(const Status& status, const Model& model) {
+  if (status.element >= 0) return model.joints[static_cast<std::size_t>(status.element)].source;
+  return {model.files.front(), 0, ""};
+}
+
+void report_failure(const RunSummary& summary, const Model& model, std::ostream& err) {
+  const SourceRef place = place_of(summary.status, model);
+  err << place.file;
+  if (place.line > 0) err << ':' << place.line << ": " << place.pointer;
+  err << "\n  " << summary.message << '\n';
+}
+
+/// A model that cannot even start is the user's mistake, not the computation's failure.
+void require_start(const RunSummary& summary, const Model& model) {
+  if (summary.rows > 0 || summary.status.code == Status::Code::interrupted) return;
+  const SourceRef place = place_of(summary.status, model);
+  throw ModelError({{place.file, place.line, place.pointer, summary.message, "a state to start from", ""}});
+}
+
 int run_model(const RunOptions& options, Console& console) {
   const auto model = std::make_shared<const Model>(options.load());
   Simulation simulation(model, options.max_steps());
@@ -76,13 +96,14 @@ int run_model(const RunOptions& options, Console& console) {
                    }});
   }
 
+  require_start(summary, *model);
   rows.finish();
   if (summary_file) {
     summary_file->write(to_json(summary).dump(2) + '\n');
     summary_file->commit();
   }
   if (!options.quiet) (options.output == "-" ? console.err : console.out) << to_text(summary);
-  if (!summary.status.ok()) console.err << options.model.file << ": " << summary.message << '\n';
+  if (!summary.status.ok()) report_failure(summary, *model, console.err);
   return exit_code_of(summary.status);
 }
 

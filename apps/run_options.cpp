@@ -1,5 +1,6 @@
 #include "run_options.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -43,9 +44,10 @@ std::string integrator_help() {
 }
 
 std::int64_t whole_number(const std::string& option, const std::string& text, double most, std::vector<Diagnostic>& mistakes) {
-  const double value = read_number(option, text, mistakes);
+  std::vector<Diagnostic> no_number;
+  const double value = read_number(option, text, no_number);
   if (value >= 1 && value <= most && value == std::floor(value)) return static_cast<std::int64_t>(value);
-  if (!std::isnan(value)) mistakes.push_back({"", 0, option, '"' + text + '"', "a whole number >= 1", ""});
+  mistakes.push_back({"", 0, option, '"' + text + '"', "a whole number >= 1", ""});
   return 1;
 }
 
@@ -86,16 +88,19 @@ Model RunOptions::load() const {
       if (responsible && given(option.name)) mistake.file.clear(), mistake.pointer = option.name;
     }
   }
+  // --tolerance stands in for two settings: one mistake, not two.
+  const auto same = [](const Diagnostic& a, const Diagnostic& b) { return to_string(a) == to_string(b); };
+  mistakes.erase(std::unique(mistakes.begin(), mistakes.end(), same), mistakes.end());
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   return loaded;
 }
 
 void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mistakes) const {
   const auto number = [&](const char* option, double& target) {
-    if (given(option)) target = read_number(option, texts_.at(option), mistakes);
+    if (given(option)) target = read_number(option, *texts_.at(option), mistakes);
   };
   const auto text = [&](const char* option, std::string& target) {
-    if (given(option)) target = texts_.at(option);
+    if (given(option)) target = *texts_.at(option);
   };
   IntegratorSettings& integrator = settings.integrator;
   number("--until", settings.until);
@@ -108,13 +113,13 @@ void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mi
   number("--output-step", settings.output_step);
   text("--formulation", settings.formulation);
   text("--elimination", settings.elimination);
-  if (given("--threads")) settings.threads = static_cast<int>(whole_number("--threads", texts_.at("--threads"), 1024, mistakes));
-  if (given("--max-steps")) whole_number("--max-steps", texts_.at("--max-steps"), 1e15, mistakes);
+  if (given("--threads")) settings.threads = static_cast<int>(whole_number("--threads", *texts_.at("--threads"), 1024, mistakes));
+  if (given("--max-steps")) whole_number("--max-steps", *texts_.at("--max-steps"), 1e15, mistakes);
 }
 
 std::int64_t RunOptions::max_steps() const {
   std::vector<Diagnostic> reported_by_apply;
-  return given("--max-steps") ? whole_number("--max-steps", texts_.at("--max-steps"), 1e15, reported_by_apply)
+  return given("--max-steps") ? whole_number("--max-steps", *texts_.at("--max-steps"), 1e15, reported_by_apply)
                               : IntegratorLimits{}.max_steps;
 }
 

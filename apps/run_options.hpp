@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 
 #include "arthron/simulation/channels.hpp"
 #include "model_options.hpp"
@@ -22,11 +23,11 @@ class RunOptions {
   [[nodiscard]] std::vector<ChannelRequest> channel_requests(const Model& model) const;
 
  private:
-  [[nodiscard]] bool given(const std::string& option) const { return !texts_.at(option).empty(); }
+  [[nodiscard]] bool given(const std::string& option) const { return texts_.at(option).has_value(); }
   void apply(SimulationSettings& settings, std::vector<Diagnostic>& mistakes) const;
   void check_files(std::vector<Diagnostic>& mistakes) const;
 
-  std::map<std::string, std::string> texts_;  // option -> as the user wrote it
+  std::map<std::string, std::optional<std::string>> texts_;  // option -> as the user wrote it
   std::vector<std::string> channels_;
 };
 

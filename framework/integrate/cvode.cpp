@@ -68,7 +68,8 @@ class Cvode final : public Integrator {
 
   Status step(double t_limit) override {
     if (t_ >= t_limit) return {};
-    if (statistics_.accepted + statistics_.rejected >= limits_.max_steps) return {Status::Code::too_many_steps, -1};
+    if (statistics_.accepted + statistics_.rejected >= limits_.max_steps)
+      return {Status::Code::too_many_steps, ode_.element_of(worst_entry())};
     if (restart_due_) restart();
     const double target = std::isfinite(t_limit) ? t_limit : t_ + 1;
     if (std::isfinite(t_limit)) checked(CVodeSetStopTime(memory_, t_limit));
@@ -77,7 +78,10 @@ class Cvode final : public Integrator {
     double t_new = t_;
     const int flag = CVode(memory_, target, y_internal_, &t_new, CV_ONE_STEP);
     count_steps();
-    if (flag < 0 || !(t_new > t_)) return last_failure_;
+    if (flag < 0 || !(t_new > t_)) {
+      if (last_failure_.element < 0) last_failure_.element = ode_.element_of(worst_entry());
+      return last_failure_;
+    }
     t_old_ = t_, t_ = t_new;
     statistics_.last_step = t_ - t_old_;
     copy_out(y_);
@@ -146,6 +150,20 @@ class Cvode final : public Integrator {
     checked(CVodeGetNumStepSolveFails(memory_, &solve_failures));
     statistics_.accepted = steps_before_ + steps;
     statistics_.rejected = rejected_before_ + error_failures + solve_failures;
+  }
+
+  /// State entry with the largest estimated error in units of its tolerance.
+  int worst_entry() const {
+    const N_Vector errors = N_VClone(y_internal_);
+    checked(CVodeGetEstLocalErrors(memory_, errors));
+    checked(CVodeGetErrWeights(memory_, y_internal_));
+    const double *error = N_VGetArrayPointer(errors), *weight = N_VGetArrayPointer(y_internal_);
+    int worst = 0;
+    for (int i = 1; i < ode_.size(); ++i) {
+      if (std::abs(error[i] * weight[i]) > std::abs(error[worst] * weight[worst])) worst = i;
+    }
+    N_VDestroy(errors);
+    return worst;
   }
 
   void copy_out(std::vector<double>& y) const {

@@ -58,7 +58,7 @@ class Walker final : public Integrator {
       if constexpr (!Method::adaptive) return last_failure;
       h = adjuster_.decrease_step(dt, error, Method::error_order);
     }
-    return {Status::Code::too_many_steps, last_failure.element};
+    return {Status::Code::too_many_steps, ode_.element_of(worst_entry())};
   }
 
   void interpolate(double t, Vector& y) const override {

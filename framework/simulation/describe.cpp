@@ -1,10 +1,13 @@
-#include "arthron/simulation/shortest_text.hpp"
+#include <cstdio>
+
 #include "arthron/simulation/simulation.hpp"
 
 namespace arthron {
 
 std::string describe(const Status& status, const Plan& plan, double t) {
-  std::string where = " at t = " + shortest_text(t) + " s";
+  char time[32];
+  std::snprintf(time, sizeof time, "%.6g", t);
+  std::string where = std::string(" at t = ") + time + " s";
   if (status.element >= 0) {
     const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
     where += ", joint \"" + joint.path + "\" of body \"" + plan.model->bodies[static_cast<std::size_t>(joint.child.value)].path + '"';

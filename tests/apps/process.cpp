@@ -1,0 +1,65 @@
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+#include "apps/program.hpp"
+
+using namespace arthron::test;
+
+namespace {
+
+/// Starts the real program with its outputs going to files of the folder.
+pid_t start(const Folder& folder, std::vector<std::string> arguments) {
+  std::cout.flush();  // or the child would write it again
+  const pid_t child = fork();
+  if (child != 0) return child;
+  if (!std::freopen(folder.file("out").c_str(), "w", stdout) || !std::freopen(folder.file("err").c_str(), "w", stderr)) _exit(99);
+  arguments.insert(arguments.begin(), ARTHRON_PROGRAM);
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  execv(argv[0], argv.data());
+  _exit(99);
+}
+
+int exit_code(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+TEST_CASE("the program in a pipe prints its summary and nothing on the error stream") {
+  const Folder folder;
+  const std::string model = folder.write("model.json", double_pendulum);
+  CHECK(exit_code(start(folder, {"run", model})) == 0);
+  CHECK(folder.read("out").find("simulated time") != std::string::npos);
+  CHECK(folder.read("err").empty());
+}
+
+TEST_CASE("an interrupted run exits with 130 and keeps the rows so far") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const Folder folder;
+    const std::string model = folder.write("model.json", double_pendulum);
+    // The temporary file shows that the run is under way; it could go on for hours.
+    const pid_t child = start(folder, {"run", model, "--until", "1e6", "--output-step", "0.2", "--integrator", "rk4", "--step", "0.02",
+                                       "--output", folder.file("rows.csv")});
+    for (int i = 0; i < 600 && folder.names().size() < 4; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    REQUIRE(kill(child, signal) == 0);
+    CHECK(exit_code(child) == 130);
+    const std::string rows = folder.read("rows.csv");
+    CHECK(rows.starts_with("t [s],"));
+    CHECK(rows.ends_with('\n'));
+    CHECK(std::count(rows.begin(), rows.end(), '\n') > 2);
+    CHECK(folder.names().size() == 4);
+    CHECK(folder.read("err").find("interrupted") != std::string::npos);
+  }
+}
