@@ -32,7 +32,7 @@ const std::vector<TextOption>& text_options() {
       {"--output-step", "SECONDS", "time between output rows", {"/simulate/output/step"}},
       {"--formulation", "NAME", "how momentum rates are found: hdca", {"/simulate/formulation"}},
       {"--elimination", "NAME", "auto, fold or pair", {"/simulate/elimination"}},
-      {"--threads", "COUNT", "workers; the numbers do not depend on it, and one model still runs on one", {"/simulate/threads"}},
+      {"--threads", "COUNT", "workers where the planner pairs; the numbers do not depend on it", {"/simulate/threads"}},
   };
   return list;
 }
