@@ -10,7 +10,7 @@
 int main(int argc, char** argv) {
   using namespace arthron;
   const int n = argc > 1 ? std::atoi(argv[1]) : 64, evaluations = argc > 2 ? std::atoi(argv[2]) : 100;
-  const JointTypeOf<RevoluteJoint> revolute;
+  const auto revolute = std::make_shared<JointTypeOf<RevoluteJoint>>();
   const auto definition = std::make_shared<JointDefinitionOf<RevoluteJoint>>(RevoluteJoint{{0, 0, 1}}, revolute);
 
   auto model = std::make_shared<Model>();

@@ -51,8 +51,8 @@ class ForceBatch {
   virtual void measure(int index, double t, const HandleState* states, double* values) const = 0;
 };
 
-/// A registered force type.
-class ForceType {
+/// A registered force type, owned together with its definitions.
+class ForceType : public std::enable_shared_from_this<ForceType> {
  public:
   virtual ~ForceType() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;

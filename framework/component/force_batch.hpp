@@ -10,9 +10,9 @@ namespace arthron {
 template <class F>
 class ForceDefinitionOf final : public ForceDefinition {
  public:
-  ForceDefinitionOf(F force, std::vector<Handle> handles, const ForceType& type)
-      : force_(std::move(force)), handles_(std::move(handles)), type_(type) {}
-  [[nodiscard]] const ForceType& type() const override { return type_; }
+  ForceDefinitionOf(F force, std::vector<Handle> handles, std::shared_ptr<const ForceType> type)
+      : force_(std::move(force)), handles_(std::move(handles)), type_(std::move(type)) {}
+  [[nodiscard]] const ForceType& type() const override { return *type_; }
   [[nodiscard]] const std::vector<Handle>& handles() const override { return handles_; }
   [[nodiscard]] bool conservative() const override {
     if constexpr (requires { force_.conservative(); }) return force_.conservative();
@@ -23,7 +23,7 @@ class ForceDefinitionOf final : public ForceDefinition {
  private:
   F force_;
   std::vector<Handle> handles_;
-  const ForceType& type_;
+  std::shared_ptr<const ForceType> type_;
 };
 
 template <class F>
@@ -65,7 +65,7 @@ class ForceTypeOf final : public ForceType {
   [[nodiscard]] std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const override {
     const auto before = static_cast<std::ptrdiff_t>(in.handles().size());
     F force = F::parse(in);
-    return std::make_shared<ForceDefinitionOf<F>>(std::move(force), std::vector<Handle>(in.handles().begin() + before, in.handles().end()), *this);
+    return std::make_shared<ForceDefinitionOf<F>>(std::move(force), std::vector<Handle>(in.handles().begin() + before, in.handles().end()), shared_from_this());
   }
   [[nodiscard]] std::unique_ptr<ForceBatch> make_batch() const override { return std::make_unique<ForceBatchOf<F>>(); }
 };

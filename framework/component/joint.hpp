@@ -62,8 +62,8 @@ class JointBatch {
   virtual void normalise(double* q, int count) const = 0;
 };
 
-/// A registered joint type.
-class JointType {
+/// A registered joint type. Definitions share in owning it, so a model outlives the registry it was read with.
+class JointType : public std::enable_shared_from_this<JointType> {
  public:
   virtual ~JointType() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;

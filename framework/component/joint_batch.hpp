@@ -22,13 +22,13 @@ constexpr ColumnShape column_shape_of(int column) {
 template <class J>
 class JointDefinitionOf final : public JointDefinition {
  public:
-  JointDefinitionOf(J joint, const JointType& type) : joint_(std::move(joint)), type_(type) {}
-  [[nodiscard]] const JointType& type() const override { return type_; }
+  JointDefinitionOf(J joint, std::shared_ptr<const JointType> type) : joint_(std::move(joint)), type_(std::move(type)) {}
+  [[nodiscard]] const JointType& type() const override { return *type_; }
   [[nodiscard]] const J& joint() const { return joint_; }
 
  private:
   J joint_;
-  const JointType& type_;
+  std::shared_ptr<const JointType> type_;
 };
 
 template <class J>
@@ -130,7 +130,7 @@ class JointTypeOf final : public JointType {
   [[nodiscard]] int nu() const override { return J::nu; }
   [[nodiscard]] ColumnShape shape(int column) const override { return column_shape_of<J>(column); }
   [[nodiscard]] std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const override {
-    return std::make_shared<JointDefinitionOf<J>>(J::parse(in), *this);
+    return std::make_shared<JointDefinitionOf<J>>(J::parse(in), shared_from_this());
   }
   [[nodiscard]] std::unique_ptr<JointBatch> make_batch() const override { return std::make_unique<JointBatchOf<J>>(); }
 

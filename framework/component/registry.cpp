@@ -7,13 +7,13 @@ namespace arthron {
 namespace {
 
 template <class Type>
-const Type* find(const std::map<std::string, std::unique_ptr<Type>>& types, const std::string& name) {
+const Type* find(const std::map<std::string, std::shared_ptr<Type>>& types, const std::string& name) {
   const auto found = types.find(name);
   return found == types.end() ? nullptr : found->second.get();
 }
 
 template <class Type>
-void insert(std::map<std::string, std::unique_ptr<Type>>& types, std::unique_ptr<Type> type) {
+void insert(std::map<std::string, std::shared_ptr<Type>>& types, std::shared_ptr<Type> type) {
   std::string name(type->name());
   if (!types.try_emplace(name, std::move(type)).second) throw InternalError("component type \"" + name + "\" is registered twice");
 }
@@ -22,7 +22,7 @@ void insert(std::map<std::string, std::unique_ptr<Type>>& types, std::unique_ptr
 
 const JointType* Registry::joint(const std::string& name) const { return find(joints_, name); }
 const ForceType* Registry::force(const std::string& name) const { return find(forces_, name); }
-void Registry::add(std::unique_ptr<JointType> type) { insert(joints_, std::move(type)); }
-void Registry::add(std::unique_ptr<ForceType> type) { insert(forces_, std::move(type)); }
+void Registry::add(std::shared_ptr<JointType> type) { insert(joints_, std::move(type)); }
+void Registry::add(std::shared_ptr<ForceType> type) { insert(forces_, std::move(type)); }
 
 }  // namespace arthron

@@ -13,21 +13,21 @@ namespace arthron {
 /// Every component type a model may name. Filled by `register_builtins` and by plug-ins; read-only afterwards.
 class Registry {
  public:
-  template <class J> void add_joint() { add(std::make_unique<JointTypeOf<J>>()); }
-  template <class F> void add_force() { add(std::make_unique<ForceTypeOf<F>>()); }
+  template <class J> void add_joint() { add(std::make_shared<JointTypeOf<J>>()); }
+  template <class F> void add_force() { add(std::make_shared<ForceTypeOf<F>>()); }
 
   /// nullptr when unknown.
   [[nodiscard]] const JointType* joint(const std::string& name) const;
   [[nodiscard]] const ForceType* force(const std::string& name) const;
-  [[nodiscard]] const std::map<std::string, std::unique_ptr<JointType>>& joints() const { return joints_; }
-  [[nodiscard]] const std::map<std::string, std::unique_ptr<ForceType>>& forces() const { return forces_; }
+  [[nodiscard]] const std::map<std::string, std::shared_ptr<JointType>>& joints() const { return joints_; }
+  [[nodiscard]] const std::map<std::string, std::shared_ptr<ForceType>>& forces() const { return forces_; }
 
  private:
-  void add(std::unique_ptr<JointType> type);
-  void add(std::unique_ptr<ForceType> type);
+  void add(std::shared_ptr<JointType> type);
+  void add(std::shared_ptr<ForceType> type);
 
-  std::map<std::string, std::unique_ptr<JointType>> joints_;
-  std::map<std::string, std::unique_ptr<ForceType>> forces_;
+  std::map<std::string, std::shared_ptr<JointType>> joints_;
+  std::map<std::string, std::shared_ptr<ForceType>> forces_;
 };
 
 }  // namespace arthron

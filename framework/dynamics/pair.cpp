@@ -49,112 +49,130 @@ void joint_spaces(const Plan& plan, Workspace& work) {
   }
 }
 
-/// xi matrices of every compound, W of every node, K of every spine.
-Status factor(const Plan& plan, Workspace& work) {
+/// xi matrices of one body: its own inertia and that of the spines it carries, between its inboard handle and the next on its spine.
+void factor_body(const Plan& plan, Workspace& work, size_t b) {
   PairWorkspace& pair = *work.pair;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    pair.inertia[b] = dense(rigid_inertia(plan.bodies[b].mass, work.body[b].first_moment, work.body[b].second_moment));
-
-  for (size_t s = 0; s < plan.spines.size(); ++s) {
-    const Spine& spine = plan.spines[s];
-    for (size_t i = 0; i < spine.bodies.size(); ++i) {
-      const size_t b = static_cast<size_t>(spine.bodies[i]);
-      PairWorkspace::Compound& body = pair.compounds[b];
-      const Eigen::LLT<Matrix6> cholesky(pair.inertia[b]);
-      if (cholesky.info() != Eigen::Success) return {Status::Code::singular_joint, plan.bodies[b].joint};
-      body.xi11 = cholesky.solve(Matrix6::Identity());
-      if (i + 1 == spine.bodies.size()) {
-        body.xi12.setZero(), body.xi22.setZero();
-        continue;
-      }
-      const Matrix6 S = shift(work.body[static_cast<size_t>(spine.bodies[i + 1])].arm);
-      body.xi12.noalias() = body.xi11 * S;
-      body.xi22.noalias() = S.transpose() * body.xi12;
-    }
-    for (int n = spine.first_node; n < spine.last_node; ++n) {
-      const PairNode& node = plan.nodes[static_cast<size_t>(n)];
-      const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
-      PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + static_cast<size_t>(n)];
-      Matrix6& W = pair.nodes[static_cast<size_t>(n)].W;
-      if (!constrained_inverse(pair.joints[static_cast<size_t>(node.body)].D, B.xi11 + A.xi22, W))
-        return {Status::Code::singular_joint, plan.bodies[static_cast<size_t>(node.body)].joint};
-      W = -W;
-      const Matrix6 A12W = A.xi12 * W;
-      C.xi11 = A.xi11 + A12W * A.xi12.transpose();
-      C.xi12 = -A12W * B.xi12;
-      C.xi22 = B.xi22 + B.xi12.transpose() * W * B.xi12;
-    }
-    const PlanBody& head = plan.bodies[static_cast<size_t>(spine.head)];
-    if (!constrained_inverse(pair.joints[static_cast<size_t>(spine.head)].D, pair.compounds[static_cast<size_t>(spine.root)].xi11, pair.K[s]))
-      return {Status::Code::singular_joint, head.joint};
-    if (head.parent >= plan.grounds) {
-      const Matrix6 S = shift(work.body[static_cast<size_t>(spine.head)].arm);
-      pair.inertia[static_cast<size_t>(head.parent)] += S * pair.K[s] * S.transpose();
-    }
+  Matrix6 inertia = dense(rigid_inertia(plan.bodies[b].mass, work.body[b].first_moment, work.body[b].second_moment));
+  for (const int s : plan.carried_spines[b]) {
+    const Matrix6 S = shift(work.body[static_cast<size_t>(plan.spines[static_cast<size_t>(s)].head)].arm);
+    inertia += S * pair.K[static_cast<size_t>(s)] * S.transpose();
   }
-  return {};
+  PairWorkspace::Compound& body = pair.compounds[b];
+  const Eigen::LLT<Matrix6> cholesky(inertia);
+  pair.singular[b] = cholesky.info() != Eigen::Success;
+  body.xi11 = cholesky.solve(Matrix6::Identity());
+  if (plan.next_on_spine[b] < 0) {
+    body.xi12.setZero(), body.xi22.setZero();
+    return;
+  }
+  const Matrix6 S = shift(work.body[static_cast<size_t>(plan.next_on_spine[b])].arm);
+  body.xi12.noalias() = body.xi11 * S;
+  body.xi22.noalias() = S.transpose() * body.xi12;
 }
 
-/// Up: xi10, xi20 of every compound from `bias`, `impulse` and `a`, folding each spine's bias into its carrier.
-void assemble(const Plan& plan, Workspace& work) {
+void factor_node(const Plan& plan, Workspace& work, size_t n) {
   PairWorkspace& pair = *work.pair;
-  for (size_t s = 0; s < plan.spines.size(); ++s) {
-    const Spine& spine = plan.spines[s];
-    for (size_t i = 0; i < spine.bodies.size(); ++i) {
-      const size_t b = static_cast<size_t>(spine.bodies[i]);
-      PairWorkspace::Compound& body = pair.compounds[b];
-      Vector6 momentum = pair.joints[b].impulse - pair.bias[b];
-      if (i + 1 < spine.bodies.size()) {
-        const size_t next = static_cast<size_t>(spine.bodies[i + 1]);
-        const Matrix6 S = shift(work.body[next].arm);
-        momentum -= S * pair.joints[next].impulse;
-        body.xi10 = body.xi11 * momentum;
-        body.xi20 = S.transpose() * body.xi10;
-      } else {
-        body.xi10 = body.xi11 * momentum;
-        body.xi20.setZero();
-      }
-    }
-    for (int n = spine.first_node; n < spine.last_node; ++n) {
-      const PairNode& node = plan.nodes[static_cast<size_t>(n)];
-      const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
-      PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + static_cast<size_t>(n)];
-      PairWorkspace::Node& joint = pair.nodes[static_cast<size_t>(n)];
-      joint.beta = joint.W * (B.xi10 - A.xi20 - pair.joints[static_cast<size_t>(node.body)].a);
-      C.xi10 = A.xi10 - A.xi12 * joint.beta;
-      C.xi20 = B.xi20 + B.xi12.transpose() * joint.beta;
-    }
-    const int parent = plan.bodies[static_cast<size_t>(spine.head)].parent;
-    if (parent < plan.grounds) continue;
-    const auto& joint = pair.joints[static_cast<size_t>(spine.head)];
-    const Vector6 bias = pair.K[s] * (joint.a - pair.compounds[static_cast<size_t>(spine.root)].xi10) + joint.impulse;
-    pair.bias[static_cast<size_t>(parent)] += shift(work.body[static_cast<size_t>(spine.head)].arm) * bias;
+  const PairNode& node = plan.nodes[n];
+  const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+  PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + n];
+  Matrix6& W = pair.nodes[n].W;
+  if (!constrained_inverse(pair.joints[static_cast<size_t>(node.body)].D, B.xi11 + A.xi22, W)) pair.singular[static_cast<size_t>(node.body)] = 1;
+  W = -W;
+  const Matrix6 A12W = A.xi12 * W;
+  C.xi11 = A.xi11 + A12W * A.xi12.transpose();
+  C.xi12 = -A12W * B.xi12;
+  C.xi22 = B.xi22 + B.xi12.transpose() * W * B.xi12;
+}
+
+void factor_spine(const Plan& plan, Workspace& work, size_t s) {
+  PairWorkspace& pair = *work.pair;
+  const size_t head = static_cast<size_t>(plan.spines[s].head);
+  if (!constrained_inverse(pair.joints[head].D, pair.compounds[static_cast<size_t>(plan.spines[s].root)].xi11, pair.K[s])) pair.singular[head] = 1;
+}
+
+/// xi10 and xi20 of one body from `bias`, `impulse` and the spines it carries.
+void assemble_body(const Plan& plan, Workspace& work, size_t b) {
+  PairWorkspace& pair = *work.pair;
+  Vector6 momentum = pair.joints[b].impulse - pair.bias[b];
+  for (const int s : plan.carried_spines[b])
+    momentum -= shift(work.body[static_cast<size_t>(plan.spines[static_cast<size_t>(s)].head)].arm) * pair.spine_bias[static_cast<size_t>(s)];
+  PairWorkspace::Compound& body = pair.compounds[b];
+  body.xi20.setZero();
+  if (plan.next_on_spine[b] < 0) {
+    body.xi10 = body.xi11 * momentum;
+    return;
+  }
+  const size_t next = static_cast<size_t>(plan.next_on_spine[b]);
+  const Matrix6 S = shift(work.body[next].arm);
+  body.xi10 = body.xi11 * (momentum - S * pair.joints[next].impulse);
+  body.xi20 = S.transpose() * body.xi10;
+}
+
+void assemble_node(const Plan& plan, Workspace& work, size_t n) {
+  PairWorkspace& pair = *work.pair;
+  const PairNode& node = plan.nodes[n];
+  const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+  PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + n];
+  PairWorkspace::Node& joint = pair.nodes[n];
+  joint.beta = joint.W * (B.xi10 - A.xi20 - pair.joints[static_cast<size_t>(node.body)].a);
+  C.xi10 = A.xi10 - A.xi12 * joint.beta;
+  C.xi20 = B.xi20 + B.xi12.transpose() * joint.beta;
+}
+
+void assemble_spine(const Plan& plan, Workspace& work, size_t s) {
+  PairWorkspace& pair = *work.pair;
+  const auto& joint = pair.joints[static_cast<size_t>(plan.spines[s].head)];
+  pair.spine_bias[s] = pair.K[s] * (joint.a - pair.compounds[static_cast<size_t>(plan.spines[s].root)].xi10) + joint.impulse;
+}
+
+/// Constraint load at the root's inboard handle, from the velocity of the body that carries the spine.
+void disassemble_spine(const Plan& plan, Workspace& work, size_t s) {
+  PairWorkspace& pair = *work.pair;
+  const size_t head = static_cast<size_t>(plan.spines[s].head), carrier = static_cast<size_t>(plan.bodies[head].parent);
+  PairWorkspace::Compound& root = pair.compounds[static_cast<size_t>(plan.spines[s].root)];
+  root.T1 = pair.K[s] * (shift(work.body[head].arm).transpose() * pair.V[carrier] + pair.joints[head].a - root.xi10);
+  root.T2.setZero();
+}
+
+void disassemble_node(const Plan& plan, Workspace& work, size_t n) {
+  PairWorkspace& pair = *work.pair;
+  const PairNode& node = plan.nodes[n];
+  auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+  const PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + n];
+  A.T1 = C.T1;
+  B.T2 = C.T2;
+  B.T1 = pair.nodes[n].W * (B.xi12 * B.T2 - A.xi12.transpose() * A.T1) + pair.nodes[n].beta;
+  A.T2 = -B.T1;
+}
+
+void disassemble_body(const Plan&, Workspace& work, size_t b) {
+  const PairWorkspace::Compound& body = work.pair->compounds[b];
+  work.pair->V[b] = body.xi11 * body.T1 + body.xi12 * body.T2 + body.xi10;
+}
+
+using Step = void (*)(const Plan& plan, Workspace& work, size_t index);
+
+/// Runs one kind of work of one level, its pieces in any order.
+void run_level(const std::vector<int>& items, Step step, const Plan& plan, Workspace& work) {
+  Serial serial;
+  Parallel& parallel = work.parallel ? *work.parallel : serial;
+  parallel.for_each(static_cast<int>(items.size()), [&](int i) { step(plan, work, static_cast<size_t>(items[static_cast<size_t>(i)])); });
+}
+
+void upward(const Plan& plan, Workspace& work, Step body, Step node, Step spine) {
+  for (const PairLevel& level : plan.pair_levels) {
+    run_level(level.bodies, body, plan, work);
+    run_level(level.nodes, node, plan, work);
+    run_level(level.spines, spine, plan, work);
   }
 }
 
-/// Down: constraint loads T at every handle, then V of every body. `V` of the grounds is given.
+/// Constraint loads T at every handle and V of every body. `V` of the grounds is given.
 void disassemble(const Plan& plan, Workspace& work) {
-  PairWorkspace& pair = *work.pair;
-  for (size_t s = plan.spines.size(); s-- > 0;) {
-    const Spine& spine = plan.spines[s];
-    const size_t head = static_cast<size_t>(spine.head), carrier = static_cast<size_t>(plan.bodies[head].parent);
-    PairWorkspace::Compound& root = pair.compounds[static_cast<size_t>(spine.root)];
-    root.T1 = pair.K[s] * (shift(work.body[head].arm).transpose() * pair.V[carrier] + pair.joints[head].a - root.xi10);
-    root.T2.setZero();
-    for (int n = spine.last_node - 1; n >= spine.first_node; --n) {
-      const PairNode& node = plan.nodes[static_cast<size_t>(n)];
-      auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
-      const PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + static_cast<size_t>(n)];
-      const PairWorkspace::Node& joint = pair.nodes[static_cast<size_t>(n)];
-      A.T1 = C.T1;
-      B.T2 = C.T2;
-      B.T1 = joint.W * (B.xi12 * B.T2 - A.xi12.transpose() * A.T1) + joint.beta;
-      A.T2 = -B.T1;
-    }
-    for (const int b : spine.bodies) {
-      const PairWorkspace::Compound& body = pair.compounds[static_cast<size_t>(b)];
-      pair.V[static_cast<size_t>(b)] = body.xi11 * body.T1 + body.xi12 * body.T2 + body.xi10;
-    }
+  for (size_t l = plan.pair_levels.size(); l-- > 0;) {
+    run_level(plan.pair_levels[l].spines, disassemble_spine, plan, work);
+    run_level(plan.pair_levels[l].nodes, disassemble_node, plan, work);
+    run_level(plan.pair_levels[l].bodies, disassemble_body, plan, work);
   }
 }
 
@@ -174,17 +192,18 @@ PairWorkspace::PairWorkspace(const Plan& plan) {
   compounds.assign(plan.bodies.size() + plan.nodes.size(), {nan66, nan66, nan66, nan6, nan6, nan6, nan6});
   joints.assign(plan.bodies.size(), {Columns6(nan66), Columns6(nan66), nan6, nan6});
   nodes.assign(plan.nodes.size(), {nan66, nan6});
-  inertia.assign(plan.bodies.size(), nan66);
   bias.assign(plan.bodies.size(), nan6);
-  K.assign(plan.spines.size(), nan66);
+  K.assign(plan.spines.size(), nan66), spine_bias.assign(plan.spines.size(), nan6);
+  singular.assign(plan.bodies.size(), 0);
   V.assign(plan.bodies.size(), nan6);
 }
 
 Status pair_velocities(const Plan& plan, Workspace& work) {
   PairWorkspace& pair = *work.pair;
   joint_spaces(plan, work);
-  const Status status = factor(plan, work);
-  if (!status.ok()) return status;
+  upward(plan, work, factor_body, factor_node, factor_spine);
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+    if (pair.singular[b]) return {Status::Code::singular_joint, plan.bodies[b].joint};
 
   for (size_t b = 0; b < plan.bodies.size(); ++b) {
     pair.bias[b].setZero();
@@ -203,7 +222,7 @@ Status pair_velocities(const Plan& plan, Workspace& work) {
         joint.impulse += work.p[i] * joint.H_dual.col(c);
     }
   }
-  assemble(plan, work);
+  upward(plan, work, assemble_body, assemble_node, assemble_spine);
   disassemble(plan, work);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
@@ -229,7 +248,7 @@ void pair_accelerations(const Plan& plan, Workspace& work) {
     if (!body.driven)
       for (int c = 0; c < body.columns; ++c) joint.impulse += work.tau[static_cast<size_t>(body.u + c)] * joint.H_dual.col(c);
   }
-  assemble(plan, work);
+  upward(plan, work, assemble_body, assemble_node, assemble_spine);
   disassemble(plan, work);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];

@@ -29,13 +29,14 @@ struct PairWorkspace {
     Matrix6 W;
     Vector6 beta;
   };
-  std::vector<Compound> compounds;  // bodies, then nodes
-  std::vector<JointSpace> joints;   // inboard joint, per body
+  std::vector<Compound> compounds;     // bodies, then nodes
+  std::vector<JointSpace> joints;      // inboard joint, per body
   std::vector<Node> nodes;
-  std::vector<Matrix6> inertia;     // per body, with the spines that fold into it
-  std::vector<Vector6> bias;
-  std::vector<Matrix6> K;           // per spine: its inertia seen through the head's joint
-  std::vector<Vector6> V;           // per body: solution
+  std::vector<Vector6> bias;           // per body
+  std::vector<Matrix6> K;              // per spine: its inertia seen through the head's joint
+  std::vector<Vector6> spine_bias;     // per spine: its bias seen there
+  std::vector<Vector6> V;              // per body: solution
+  std::vector<unsigned char> singular; // per body: what hangs on its inboard joint has no inertia somewhere
 };
 
 [[nodiscard]] Status pair_velocities(const Plan& plan, Workspace& work);

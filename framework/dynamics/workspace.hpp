@@ -2,6 +2,7 @@
 #include <memory>
 #include <vector>
 
+#include "arthron/core/parallel.hpp"
 #include "arthron/plan/plan.hpp"
 #include "arthron/spatial/wide.hpp"
 
@@ -65,6 +66,7 @@ struct Workspace {
   std::vector<double> udot;                // per velocity column
 
   std::unique_ptr<PairWorkspace> pair;     // only where the plan pairs
+  Parallel* parallel = nullptr;            // who runs the levels of pairing; not owned, serial when null
 };
 
 [[nodiscard]] std::unique_ptr<Workspace> make_workspace(const Plan& plan);

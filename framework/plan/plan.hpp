@@ -60,9 +60,12 @@ struct PairNode {
 
 /// An unbranched path of bodies outward from `head`; its compounds assemble as a balanced binary tree whose root folds into the parent of `head`.
 struct Spine {
-  int head = 0, root = 0;             // body number, compound number
-  int first_node = 0, last_node = 0;  // its nodes [first, last), children before parents
-  std::vector<int> bodies;            // from head outward
+  int head = 0, root = 0;         // body number, compound number
+};
+
+/// Work of one level of pairing: everything in it depends on lower levels alone, so it may run at the same time.
+struct PairLevel {
+  std::vector<int> bodies, nodes, spines;
 };
 
 struct Plan {
@@ -88,7 +91,10 @@ struct Plan {
   std::vector<Pose<double>> frame_in_body;  // model body -> its own frame in B
   Elimination elimination = Elimination::fold;
   std::vector<PairNode> nodes;
-  std::vector<Spine> spines;          // every spine after those that fold into it
+  std::vector<Spine> spines;
+  std::vector<int> next_on_spine;               // per body: the next one outward on its spine, -1 at the tip
+  std::vector<std::vector<int>> carried_spines; // per body: the spines that fold into it
+  std::vector<PairLevel> pair_levels;           // upward
 };
 
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed.

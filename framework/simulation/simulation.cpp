@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "arthron/schedule/workers.hpp"
+
 namespace arthron {
 namespace {
 
@@ -24,7 +26,10 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
       ode_(*plan_, *work_),
       integrator_(make_integrator(settings().integrator, {rows_per_step * settings().output_step, max_steps}, ode_)),
       y_(static_cast<std::size_t>(ode_.size())),
-      dydt_(y_.size()) {}
+      dydt_(y_.size()) {
+  if (plan_->elimination == Elimination::pair && settings().threads > 1) workers_ = std::make_unique<Workers>(settings().threads);
+  work_->parallel = workers_.get();
+}
 
 Status Simulation::start() {
   if (const Status status = initial_state(*plan_, *work_, state_); !status.ok()) return status;

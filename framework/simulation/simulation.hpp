@@ -35,6 +35,7 @@ class Simulation {
   void set_state(double t);
 
   std::shared_ptr<const Plan> plan_;
+  std::unique_ptr<Parallel> workers_;  // only where the plan pairs and more than one was asked for
   std::unique_ptr<Workspace> work_;
   PlanOde ode_;
   std::unique_ptr<Integrator> integrator_;

@@ -56,11 +56,19 @@ TEST_CASE("branches fold before the spine that carries them") {
   model["joints"]["k2"] = hinge("l1", "l2");
   const auto plan = plan_of(model);
   REQUIRE(plan->spines.size() == 2);
-  std::vector<bool> assembled(plan->bodies.size(), false);
-  for (const Spine& spine : plan->spines) {
-    for (const int b : spine.bodies) assembled[static_cast<std::size_t>(b)] = true;
-    const int carrier = plan->bodies[static_cast<std::size_t>(spine.head)].parent;
-    if (carrier >= plan->grounds) CHECK_FALSE(assembled[static_cast<std::size_t>(carrier)]);
+  // Level by level, everything a piece of work waits for is done before.
+  std::vector<bool> done(plan->bodies.size() + plan->nodes.size(), false), folded(plan->spines.size(), false);
+  for (const PairLevel& level : plan->pair_levels) {
+    for (const int b : level.bodies)
+      for (const int s : plan->carried_spines[static_cast<std::size_t>(b)]) CHECK(folded[static_cast<std::size_t>(s)]);
+    for (const int n : level.nodes) {
+      CHECK(done[static_cast<std::size_t>(plan->nodes[static_cast<std::size_t>(n)].near)]);
+      CHECK(done[static_cast<std::size_t>(plan->nodes[static_cast<std::size_t>(n)].far)]);
+    }
+    for (const int s : level.spines) CHECK(done[static_cast<std::size_t>(plan->spines[static_cast<std::size_t>(s)].root)]);
+    for (const int b : level.bodies) done[static_cast<std::size_t>(b)] = true;
+    for (const int n : level.nodes) done[plan->bodies.size() + static_cast<std::size_t>(n)] = true;
+    for (const int s : level.spines) folded[static_cast<std::size_t>(s)] = true;
   }
 }
 

@@ -1,0 +1,40 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "arthron/components/builtins.hpp"
+#include "arthron/model/load.hpp"
+#include "arthron/simulation/simulation.hpp"
+
+using namespace arthron;
+
+namespace {
+
+State after_a_while(const std::string& file, int threads) {
+  Model model = load_model(file, builtin_registry());
+  model.simulation.elimination = "pair";
+  model.simulation.threads = threads;
+  model.simulation.integrator = {"rk4", 1e-6, 1e-6, 0.002};
+  Simulation simulation(std::make_shared<const Model>(std::move(model)));
+  REQUIRE(simulation.start().ok());
+  REQUIRE(simulation.advance_to(0.05).ok());
+  return simulation.state();
+}
+
+}  // namespace
+
+TEST_CASE("1, 2, 3 and 8 workers give bitwise equal states on every example") {
+  int examples = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(ARTHRON_SOURCE_DIR "/examples")) {
+    if (entry.path().extension() != ".json") continue;
+    CAPTURE(entry.path().string());
+    ++examples;
+    const State serial = after_a_while(entry.path(), 1);
+    for (const int threads : {2, 3, 8}) {
+      const State parallel = after_a_while(entry.path(), threads);
+      CHECK(parallel.q == serial.q);
+      CHECK(parallel.p == serial.p);
+    }
+  }
+  CHECK(examples > 0);
+}
