@@ -15,23 +15,23 @@ int tree_depth(const Plan& plan) {
   return deepest;
 }
 
+std::string count(std::ptrdiff_t n, const std::string& one, const std::string& many) { return std::to_string(n) + " " + (n == 1 ? one : many); }
+
 }  // namespace
 
 std::string describe_plan(const Plan& plan) {
-  std::ostringstream out;
   const auto reversed = std::count_if(plan.joints.begin(), plan.joints.end(), [](const PlanJoint& joint) { return joint.reversed; });
-  out << "tree of " << plan.bodies.size() - static_cast<size_t>(plan.grounds) << " bodies, " << tree_depth(plan) << " joints deep, "
-      << plan.spines.size() << (plan.spines.size() == 1 ? " spine" : " spines");
-  if (reversed > 0) out << ", " << reversed << (reversed == 1 ? " joint" : " joints") << " reversed (the child is nearer the ground)";
-  out << '\n';
-  out << "state: " << plan.nq << " coordinates, " << plan.nu << " momenta";
+  std::ostringstream out;
+  out << "tree of " << count(static_cast<std::ptrdiff_t>(plan.bodies.size()) - plan.grounds, "body", "bodies") << ", "
+      << count(tree_depth(plan), "joint", "joints") << " deep, " << count(static_cast<std::ptrdiff_t>(plan.spines.size()), "spine", "spines");
+  if (reversed > 0) out << ", " << count(reversed, "joint", "joints") << " reversed (the child is nearer the ground)";
+  out << "\nstate: " << count(plan.nq, "coordinate", "coordinates") << ", " << count(plan.nu, "momentum", "momenta");
   if (plan.nu_all > plan.nu) out << "; " << plan.nu_all - plan.nu << " driven";
-  out << '\n';
   if (plan.elimination == Elimination::fold)
-    out << "elimination: one-handle folding, leaf to root";
+    out << "\nelimination: one-handle folding, leaf to root\n";
   else
-    out << "elimination: two-handle pairing, " << plan.nodes.size() << " assemblies";
-  out << '\n';
+    out << "\nelimination: two-handle pairing, " << count(static_cast<std::ptrdiff_t>(plan.nodes.size()), "assembly", "assemblies") << " in "
+        << count(static_cast<std::ptrdiff_t>(plan.pair_levels.size()), "level", "levels") << "\n";
   return out.str();
 }
 

@@ -32,15 +32,33 @@ Status take_row(Simulation& simulation, ChannelSet& channels, const RunObserver&
   return {};
 }
 
+/// Multiples of the output step that print as people write them: a step of a/10^d gives the double nearest to k a/10^d.
+class RowTimes {
+ public:
+  explicit RowTimes(double step) : numerator_(step) {
+    for (double scale = 1; scale <= 1e12; scale *= 10) {
+      const double scaled = std::round(step * scale);
+      if (scaled / scale != step || scaled > 1e6) continue;
+      numerator_ = scaled, denominator_ = scale;
+      return;
+    }
+  }
+  [[nodiscard]] double operator()(std::int64_t row) const { return static_cast<double>(row) * numerator_ / denominator_; }
+
+ private:
+  double numerator_, denominator_ = 1;
+};
+
 Status run_rows(Simulation& simulation, ChannelSet& channels, const RunObserver& observer, RunSummary& summary) {
   std::vector<double> values(channels.columns().size());
   const double until = simulation.settings().until, step = simulation.settings().output_step;
+  const RowTimes row_time(step);
   const auto proceed = [&] { return !observer.proceed || observer.proceed(simulation.state().t); };
   Status status = simulation.start();
   if (status.ok()) status = take_row(simulation, channels, observer, values, summary);
   for (std::int64_t k = 1; status.ok() && simulation.state().t < until; ++k) {
     // A last interval shorter than rounding is none.
-    const double t = static_cast<double>(k) * step;
+    const double t = row_time(k);
     status = simulation.advance_to(t > until - 1e-9 * step ? until : t, proceed);
     if (status.ok()) status = take_row(simulation, channels, observer, values, summary);
   }
