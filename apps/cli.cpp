@@ -9,7 +9,8 @@ namespace arthron::cli {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 all went well, 2 a mistake in the model or the command line, 3 the computation failed (rows so far are kept),\n"
+    "Exit codes: 0 all went well, 2 a mistake in the model or the command line (a step limit\n"
+    "too small among them), 3 the computation failed (rows so far are kept),\n"
     "130 interrupted (rows so far are kept), 70 an error of the program's own.\n";
 
 int parse_and_execute(CLI::App& app, int argc, const char* const* argv, Console& console, const int& exit_code) {

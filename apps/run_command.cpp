@@ -46,12 +46,11 @@ class RowWriter {
 
 int exit_code_of(const Status& status) {
   switch (status.code) {
-    case Status::Code::ok:
-      return ExitCode::success;
-    case Status::Code::interrupted:
-      return ExitCode::interrupted;
-    default:
-      return ExitCode::numerical_failure;
+    case Status::Code::ok: return ExitCode::success;
+    case Status::Code::interrupted: return ExitCode::interrupted;
+    case Status::Code::too_many_steps:  // a setting of the user's that the model does not fit
+      return ExitCode::user_mistake;
+    default: return ExitCode::numerical_failure;
   }
 }
 

@@ -44,7 +44,8 @@ struct Evaluation {
     qdot.resize(state.q.size()), pdot.resize(state.p.size());
   }
   double operator()() {
-    if (!evaluate(*plan, 0, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok()) throw std::runtime_error("evaluation failed");
+    if (!evaluate(*plan, 0, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok())
+      throw std::runtime_error("evaluation failed");
     return qdot.back() + pdot.front();
   }
 };

@@ -44,6 +44,7 @@ target_compile_options(arthron_options INTERFACE
   -Wnon-virtual-dtor -Woverloaded-virtual -Wextra-semi -Wformat=2 -Wimplicit-fallthrough -Wunused -Wundef
   $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond> $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-branches> $<$<CXX_COMPILER_ID:GNU>:-Wlogical-op>
   ${false_alarms}
+  -Wno-psabi  # four-lane vectors are passed by value only where they are inlined
   $<$<BOOL:${ARTHRON_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<BOOL:${march}>:-march=${march}>)
 if(ARTHRON_SANITIZE)

@@ -12,8 +12,12 @@ struct CylindricalJoint {
   Vec3 axis;
 
   static CylindricalJoint parse(const JsonReader& in) { return {in.unit_vector({"axis", "", "axis of sliding and rotation"})}; }
-  template <class T> Pose<T> pose(const T* q) const { return screw_pose(axis, q[1], q[0]); }
-  template <class T> void subspace(const T*, Spatial<T>* H) const {
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    return screw_pose(axis, q[1], q[0]);
+  }
+  template <class T>
+  void subspace(const T*, Spatial<T>* H) const {
     const Vector3<T> a = cast<T>(axis);
     H[0] = {a, {}};
     H[1] = {{}, a};

@@ -10,8 +10,12 @@ struct FixedJoint {
   static constexpr std::array<ColumnShape, 0> shapes{};
 
   static FixedJoint parse(const JsonReader&) { return {}; }
-  template <class T> Pose<T> pose(const T*) const { return {}; }
-  template <class T> void subspace(const T*, Spatial<T>*) const {}
+  template <class T>
+  Pose<T> pose(const T*) const {
+    return {};
+  }
+  template <class T>
+  void subspace(const T*, Spatial<T>*) const {}
 };
 
 }  // namespace arthron

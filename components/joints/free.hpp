@@ -13,14 +13,19 @@ struct FreeJoint {
   static constexpr bool constant_subspace = true;
 
   static FreeJoint parse(const JsonReader&) { return {}; }
-  template <class T> Pose<T> pose(const T* q) const { return {SphericalJoint{}.pose(q + 3).R, {q[0], q[1], q[2]}}; }
-  template <class T> void subspace(const T* q, Spatial<T>* H) const {
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    return {SphericalJoint{}.pose(q + 3).R, {q[0], q[1], q[2]}};
+  }
+  template <class T>
+  void subspace(const T* q, Spatial<T>* H) const {
     H[0] = {{T(1), T(0), T(0)}, {}};
     H[1] = {{T(0), T(1), T(0)}, {}};
     H[2] = {{T(0), T(0), T(1)}, {}};
     SphericalJoint{}.subspace(q, H + 3);
   }
-  template <class T> void coordinate_rate(const T* q, const T* u, T* qdot) const {
+  template <class T>
+  void coordinate_rate(const T* q, const T* u, T* qdot) const {
     std::copy_n(u, 3, qdot);
     SphericalJoint{}.coordinate_rate(q + 3, u + 3, qdot + 3);
   }

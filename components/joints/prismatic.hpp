@@ -12,8 +12,14 @@ struct PrismaticJoint {
   Vec3 axis;
 
   static PrismaticJoint parse(const JsonReader& in) { return {in.unit_vector({"axis", "", "direction of sliding"})}; }
-  template <class T> Pose<T> pose(const T* q) const { return {Matrix3<T>::identity(), q[0] * cast<T>(axis)}; }
-  template <class T> void subspace(const T*, Spatial<T>* H) const { H[0] = {cast<T>(axis), {}}; }
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    return {Matrix3<T>::identity(), q[0] * cast<T>(axis)};
+  }
+  template <class T>
+  void subspace(const T*, Spatial<T>* H) const {
+    H[0] = {cast<T>(axis), {}};
+  }
 };
 
 }  // namespace arthron

@@ -12,8 +12,14 @@ struct RevoluteJoint {
   Vec3 axis;
 
   static RevoluteJoint parse(const JsonReader& in) { return {in.unit_vector({"axis", "", "axis of rotation"})}; }
-  template <class T> Pose<T> pose(const T* q) const { return {axis_rotation(axis, q[0]), {}}; }
-  template <class T> void subspace(const T*, Spatial<T>* H) const { H[0] = {{}, cast<T>(axis)}; }
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    return {axis_rotation(axis, q[0]), {}};
+  }
+  template <class T>
+  void subspace(const T*, Spatial<T>* H) const {
+    H[0] = {{}, cast<T>(axis)};
+  }
 };
 
 }  // namespace arthron

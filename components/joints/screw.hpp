@@ -18,8 +18,12 @@ struct ScrewJoint {
     return {in.unit_vector({"axis", "", "axis of rotation and advance"}),
             in.length({"pitch", "m", "advance per turn"}) / (2 * std::numbers::pi)};
   }
-  template <class T> Pose<T> pose(const T* q) const { return screw_pose(axis, q[0], T(lead) * q[0]); }
-  template <class T> void subspace(const T*, Spatial<T>* H) const {
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    return screw_pose(axis, q[0], T(lead) * q[0]);
+  }
+  template <class T>
+  void subspace(const T*, Spatial<T>* H) const {
     const Vector3<T> a = cast<T>(axis);
     H[0] = {T(lead) * a, a};
   }

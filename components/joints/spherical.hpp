@@ -13,13 +13,18 @@ struct SphericalJoint {
   static constexpr bool constant_subspace = true;
 
   static SphericalJoint parse(const JsonReader&) { return {}; }
-  template <class T> Pose<T> pose(const T* q) const { return {quaternion_rotation(q[0], q[1], q[2], q[3]), {}}; }
-  template <class T> void subspace(const T*, Spatial<T>* H) const {
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    return {quaternion_rotation(q[0], q[1], q[2], q[3]), {}};
+  }
+  template <class T>
+  void subspace(const T*, Spatial<T>* H) const {
     H[0] = {{}, {T(1), T(0), T(0)}};
     H[1] = {{}, {T(0), T(1), T(0)}};
     H[2] = {{}, {T(0), T(0), T(1)}};
   }
-  template <class T> void coordinate_rate(const T* q, const T* u, T* qdot) const {
+  template <class T>
+  void coordinate_rate(const T* q, const T* u, T* qdot) const {
     const T half(0.5);
     qdot[0] = half * (-u[0] * q[1] - u[1] * q[2] - u[2] * q[3]);
     qdot[1] = half * (u[0] * q[0] + u[1] * q[3] - u[2] * q[2]);

@@ -17,12 +17,17 @@ struct UniversalJoint {
     if (norm(cross(joint.axis, joint.axis2)) < 1e-3) in.complain("axis2", "an axis along the first one", "an axis across the first one");
     return joint;
   }
-  template <class T> Pose<T> pose(const T* q) const { return {axis_rotation(axis, q[0]) * axis_rotation(axis2, q[1]), {}}; }
-  template <class T> void subspace(const T* q, Spatial<T>* H) const {
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    return {axis_rotation(axis, q[0]) * axis_rotation(axis2, q[1]), {}};
+  }
+  template <class T>
+  void subspace(const T* q, Spatial<T>* H) const {
     H[0] = {{}, cast<T>(axis)};
     H[1] = {{}, axis_rotation(axis, q[0]) * cast<T>(axis2)};
   }
-  template <class T> void subspace_rate(const T* q, const T* u, Spatial<T>* Hdot) const {
+  template <class T>
+  void subspace_rate(const T* q, const T* u, Spatial<T>* Hdot) const {
     Hdot[0] = {};
     Hdot[1] = {{}, u[0] * cross(cast<T>(axis), axis_rotation(axis, q[0]) * cast<T>(axis2))};
   }

@@ -65,7 +65,8 @@ class ForceTypeOf final : public ForceType {
   [[nodiscard]] std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const override {
     const auto before = static_cast<std::ptrdiff_t>(in.handles().size());
     F force = F::parse(in);
-    return std::make_shared<ForceDefinitionOf<F>>(std::move(force), std::vector<Handle>(in.handles().begin() + before, in.handles().end()), shared_from_this());
+    return std::make_shared<ForceDefinitionOf<F>>(std::move(force), std::vector<Handle>(in.handles().begin() + before, in.handles().end()),
+                                                  shared_from_this());
   }
   [[nodiscard]] std::unique_ptr<ForceBatch> make_batch() const override { return std::make_unique<ForceBatchOf<F>>(); }
 };

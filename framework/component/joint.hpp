@@ -15,7 +15,8 @@
 ///   static constexpr int nq, nu;                                              coordinates, freedoms (0 to 6)
 ///   static J parse(const JsonReader&);
 ///   template <class T> Pose<T> pose(const T* q) const;                        X_FM: child frame M in parent frame F
-///   template <class T> void subspace(const T* q, Spatial<T>* H) const;        velocity of M in F at M's origin, F axes: V_FM = sum H[i] u[i]
+///   template <class T> void subspace(const T* q, Spatial<T>* H) const;        velocity of M in F at M's origin, F axes: V_FM = sum H[i]
+///   u[i]
 /// and, where they apply,
 ///   static constexpr std::array<ColumnShape, nu> shapes;                      default: general
 ///   static constexpr bool constant_subspace;                                  true when H does not depend on q; default false

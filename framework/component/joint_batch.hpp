@@ -114,7 +114,8 @@ class JointBatchOf final : public JointBatch {
       const Spatial6 &h = H[static_cast<std::size_t>(i)], hdot = Hdot[i];
       const Vec3 arm = h.linear - cross(h.angular, X.p);
       const Vec3 arm_rate = hdot.linear - cross(hdot.angular, X.p) - cross(h.angular, V.linear);
-      Hdot[i] = {transposed_times(X.R, cross(V.angular, arm) - arm_rate), transposed_times(X.R, cross(V.angular, h.angular) - hdot.angular)};
+      Hdot[i] = {transposed_times(X.R, cross(V.angular, arm) - arm_rate),
+                 transposed_times(X.R, cross(V.angular, h.angular) - hdot.angular)};
     }
   }
 

@@ -185,7 +185,8 @@ std::string JsonReader::choice(const Key& key, std::initializer_list<std::string
   const std::vector<std::string> choices = details.choices;
   const Json* value = source_->ask(Kind::choice, key, false, std::move(details));
   if (!value) return choices.front();
-  if (value->is_string() && std::find(choices.begin(), choices.end(), *value) != choices.end()) return value->get<std::string>();
+  if (value->is_string() && std::find(choices.begin(), choices.end(), value->get_ref<const std::string&>()) != choices.end())
+    return value->get<std::string>();
   source_->report(key.name, quote(*value), "one of " + words_text(choices),
                   value->is_string() ? nearest_name(value->get<std::string>(), choices) : "");
   return choices.front();
@@ -196,7 +197,8 @@ std::string JsonReader::one_of(const Key& key, const std::vector<std::string>& w
   details.choices = words;
   const Json* value = source_->ask(Kind::choice, key, true, std::move(details));
   if (!value) return "";
-  if (value->is_string() && std::find(words.begin(), words.end(), *value) != words.end()) return value->get<std::string>();
+  if (value->is_string() && std::find(words.begin(), words.end(), value->get_ref<const std::string&>()) != words.end())
+    return value->get<std::string>();
   const std::string suggestion = value->is_string() ? nearest_name(value->get<std::string>(), words) : "";
   source_->report(key.name, quote(*value), suggestion.empty() ? what + ", one of " + words_text(words) : what, suggestion);
   return "";

@@ -13,8 +13,14 @@ namespace arthron {
 /// Every component type a model may name. Filled by `register_builtins` and by plug-ins; read-only afterwards.
 class Registry {
  public:
-  template <class J> void add_joint() { add(std::make_shared<JointTypeOf<J>>()); }
-  template <class F> void add_force() { add(std::make_shared<ForceTypeOf<F>>()); }
+  template <class J>
+  void add_joint() {
+    add(std::make_shared<JointTypeOf<J>>());
+  }
+  template <class F>
+  void add_force() {
+    add(std::make_shared<ForceTypeOf<F>>());
+  }
 
   /// nullptr when unknown.
   [[nodiscard]] const JointType* joint(const std::string& name) const;

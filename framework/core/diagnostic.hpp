@@ -10,11 +10,11 @@ namespace arthron {
 ///     found F; expected E; did you mean "S"?
 struct Diagnostic {
   std::string file;
-  int line = 0;             // 1-based; 0 when no line applies
-  std::string pointer;      // JSON pointer, or the command-line option at fault
-  std::string found;        // as the user wrote it
+  int line = 0;         // 1-based; 0 when no line applies
+  std::string pointer;  // JSON pointer, or the command-line option at fault
+  std::string found;    // as the user wrote it
   std::string expected;
-  std::string suggestion;   // nearest valid name; empty for none
+  std::string suggestion;  // nearest valid name; empty for none
 };
 
 [[nodiscard]] std::string to_string(const Diagnostic& diagnostic);

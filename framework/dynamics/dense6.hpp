@@ -8,12 +8,18 @@ namespace arthron {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
+/// 6 x n with n <= 6, never on the heap.
+using Columns6 = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
 
 inline Eigen::Vector3d dense(const Vec3& a) { return {a.x, a.y, a.z}; }
-inline Vector6 dense(const Spatial6& a) { return (Vector6() << a.linear.x, a.linear.y, a.linear.z, a.angular.x, a.angular.y, a.angular.z).finished(); }
+inline Vector6 dense(const Spatial6& a) {
+  return (Vector6() << a.linear.x, a.linear.y, a.linear.z, a.angular.x, a.angular.y, a.angular.z).finished();
+}
 inline Spatial6 spatial(const Vector6& a) { return {{a[0], a[1], a[2]}, {a[3], a[4], a[5]}}; }
 inline Eigen::Matrix3d dense(const Mat3& m) { return (Eigen::Matrix3d() << dense(m.c0), dense(m.c1), dense(m.c2)).finished(); }
-inline Eigen::Matrix3d dense(const Sym3& m) { return (Eigen::Matrix3d() << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz).finished(); }
+inline Eigen::Matrix3d dense(const Sym3& m) {
+  return (Eigen::Matrix3d() << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz).finished();
+}
 inline Eigen::Matrix3d skew(const Vec3& a) { return (Eigen::Matrix3d() << 0, -a.z, a.y, a.z, 0, -a.x, -a.y, a.x, 0).finished(); }
 
 inline Vector6 dense(const Wide6& a) { return dense(static_cast<Spatial6>(a)); }

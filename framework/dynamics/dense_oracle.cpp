@@ -2,6 +2,7 @@
 
 #include <Eigen/Dense>
 
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/stages.hpp"
 
@@ -37,6 +38,32 @@ std::vector<JointRows> joint_rows(const Plan& plan, const Workspace& work, int& 
 /// From the centre of mass to O.
 Vec3 com_to_handle(const Plan& plan, const Workspace& work, size_t b) { return (-1 / plan.bodies[b].mass) * work.body[b].first_moment; }
 
+/// Rows and multipliers of the cut joints, behind those of the tree joints.
+void add_closures(const Plan& plan, const Workspace& work, int first, Eigen::MatrixXd& K, Eigen::VectorXd& rhs) {
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    const ClosureWork::Cut& cut = work.closures->cuts[c];
+    Eigen::MatrixXd D(6, closure.rows);
+    for (int r = 0; r < closure.rows; ++r) D.col(r) = dense(cut.D[static_cast<size_t>(r)]);
+    rhs.segment(first, closure.rows) = D.transpose() * dense(cut.known);
+    for (const double sign : {1.0, -1.0}) {
+      const size_t b = static_cast<size_t>(sign > 0 ? closure.child : closure.parent);
+      const Vec3 arm = sign > 0 ? cut.arm_child : cut.arm_parent;
+      Vector6 known = dense(work.A[b]);
+      if (b >= static_cast<size_t>(plan.grounds)) {
+        const Vec3 r = com_to_handle(plan, work, b), w = work.body[b].V.angular;
+        known = dense(Spatial6{cross(w, cross(w, r)), {}});
+        const Matrix6 S = shift(r + arm);
+        const int row = 6 * static_cast<int>(b - static_cast<size_t>(plan.grounds));
+        K.block(row, first, 6, closure.rows) -= sign * S * D;
+        K.block(first, row, closure.rows, 6) += sign * D.transpose() * S.transpose();
+      }
+      rhs.segment(first, closure.rows) -= sign * D.transpose() * shift(arm).transpose() * known;
+    }
+    first += closure.rows;
+  }
+}
+
 }  // namespace
 
 DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
@@ -44,6 +71,8 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
   const int n = 6 * static_cast<int>(bodies - grounds);
   int multipliers = 0;
   const std::vector<JointRows> rows = joint_rows(plan, work, multipliers);
+  const int tree_multipliers = multipliers;
+  for (const PlanClosure& closure : plan.closures) multipliers += closure.rows;
   const auto row = [&](size_t b) { return 6 * static_cast<int>(b - grounds); };
 
   // [M -G^T; G 0] [a; lambda] = [loads; constraint terms], a = accelerations of the centres of mass.
@@ -55,8 +84,8 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
     const Eigen::Matrix3d inertia = dense(work.body[b].second_moment) + body.mass * skew(r) * skew(r);
     K.block<3, 3>(row(b), row(b)) = body.mass * Eigen::Matrix3d::Identity();
     K.block<3, 3>(row(b) + 3, row(b) + 3) = inertia;
-    rhs.segment<3>(row(b)) += body.mass * dense(plan.model->gravity);
-    rhs.segment<3>(row(b) + 3) -= dense(w).cross(inertia * dense(w));
+    const Eigen::Vector3d spin = inertia * dense(w);
+    rhs.segment<6>(row(b)) += dense(Spatial6{body.mass * plan.model->gravity, -cross(w, Vec3{spin[0], spin[1], spin[2]})});
     if (plan.force_handles > 0) rhs.segment<6>(row(b)) += shift(r) * dense(work.load[b]);
 
     // The joint pushes the body at O and its parent the other way at the same point.
@@ -80,16 +109,18 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
     // D^T (acceleration of O as a point of the body - rate of the parent's velocity at O) = D^T (Hdot u + driven H udot); gamma holds the
     // right-hand side together with w_parent x (v_O - v_parent's O), the rate that comes from O moving over the parent.
     Vector6 known = dense(work.gamma[b]);
-    known.head<3>() -= dense(w).cross(dense(w).cross(dense(r)));
+    known -= dense(Spatial6{cross(w, cross(w, r)), {}});
     if (parent >= grounds) {
       const Vec3 r_parent = com_to_handle(plan, work, parent), w_parent = work.body[parent].V.angular;
-      known.head<3>() += dense(w_parent).cross(dense(w_parent).cross(dense(r_parent)));
+      known += dense(Spatial6{cross(w_parent, cross(w_parent, r_parent)), {}});
     } else {
       known += shift(work.body[b].arm).transpose() * dense(work.A[parent]);
     }
     rhs.segment(l, m) = joint.D.transpose() * known;
   }
-  const Eigen::VectorXd x = K.fullPivLu().solve(rhs);
+  add_closures(plan, work, n + tree_multipliers, K, rhs);
+  // Least squares of least norm: redundant closures share their load evenly.
+  const Eigen::VectorXd x = K.completeOrthogonalDecomposition().solve(rhs);
 
   DenseSolution solution;
   solution.A.resize(bodies), solution.F.resize(bodies), solution.udot.assign(static_cast<size_t>(plan.nu_all), 0);
@@ -97,7 +128,7 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
   for (size_t b = grounds; b < bodies; ++b) {
     const Vec3 r = com_to_handle(plan, work, b), w = work.body[b].V.angular;
     Vector6 A = shift(r).transpose() * x.segment<6>(row(b));
-    A.head<3>() += dense(w).cross(dense(w).cross(dense(r)));
+    A += dense(Spatial6{cross(w, cross(w, r)), {}});
     solution.A[b] = spatial(A);
   }
   for (size_t b = grounds; b < bodies; ++b) {
@@ -107,13 +138,25 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
     if (joint.H.cols() > 0) {
       const Eigen::MatrixXd dual = joint.H * (joint.H.transpose() * joint.H).inverse();
       for (int c = 0; c < body.columns; ++c) F += work.tau[static_cast<size_t>(body.u + c)] * dual.col(c);
-      const Vector6 relative = dense(solution.A[b]) - shift(work.body[b].arm).transpose() * dense(solution.A[static_cast<size_t>(body.parent)]);
+      const Vector6 relative =
+          dense(solution.A[b]) - shift(work.body[b].arm).transpose() * dense(solution.A[static_cast<size_t>(body.parent)]);
       const Eigen::VectorXd udot = dual.transpose() * (relative - dense(work.gamma[b]));
       for (int c = 0; c < body.columns; ++c) solution.udot[static_cast<size_t>(body.u + c)] = udot[c];
     } else {
-      for (int c = 0; c < body.columns; ++c) solution.udot[static_cast<size_t>(body.u + c)] = work.drive_acceleration[static_cast<size_t>(body.u + c)];
+      for (int c = 0; c < body.columns; ++c)
+        solution.udot[static_cast<size_t>(body.u + c)] = work.drive_acceleration[static_cast<size_t>(body.u + c)];
     }
     solution.F[b] = spatial(F);
+  }
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    const ClosureWork::Cut& cut = work.closures->cuts[c];
+    const Spatial6 A = velocity_at<double>(solution.A[static_cast<size_t>(closure.child)], cut.arm_child) -
+                       velocity_at<double>(solution.A[static_cast<size_t>(closure.parent)], cut.arm_parent);
+    for (int i = 0; i < closure.columns; ++i) {
+      const size_t column = static_cast<size_t>(closure.u + i);
+      solution.udot[column] = closure.driven ? work.drive_acceleration[column] : cut.H_dual.col(i).dot(dense(A) - dense(cut.known));
+    }
   }
   return solution;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/stages.hpp"
@@ -15,19 +16,33 @@ bool finite(const double* values, int count) {
   return std::all_of(values, values + count, [](double value) { return std::isfinite(value); });
 }
 
-/// Phase one and all loads: everything before dp/dt or accelerations.
-Status velocities_and_loads(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  if (!finite(q, plan.nq) || !finite(p, plan.nu)) return {Status::Code::not_finite};
-  std::copy_n(p, plan.nu, work.p.data());
-  kinematics(plan, t, q, work);
-  const Status status = plan.elimination == Elimination::pair ? pair_velocities(plan, work) : fold_velocities(plan, work);
-  if (!status.ok()) return status;
-  column_rates(plan, work);
-  apply_loads(plan, work);
-  return {};
+/// p of every free tree joint from the velocities in the workspace, cut impulses being zero.
+void momenta(const Plan& plan, Workspace& work, double* p) {
+  if (work.closures) std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
+  momentum_rates(plan, nullptr, work);
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    if (body.driven) continue;
+    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
+      p[c] = column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]);
+  }
 }
 
 }  // namespace
+
+Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
+  if (!finite(q, plan.nq) || !finite(p, plan.nu)) return {Status::Code::not_finite};
+  std::copy_n(p, plan.nu, work.p.data());
+  kinematics(plan, t, q, work);
+  if (work.closures) closure_kinematics(plan, work);
+  const Status status = plan.elimination == Elimination::pair ? pair_velocities(plan, work) : fold_velocities(plan, work);
+  if (!status.ok()) return status;
+  column_rates(plan, work);
+  if (work.closures) closure_rates(plan, work);
+  apply_loads(plan, work);
+  if (work.closures) closure_loads(plan, work);
+  return {};
+}
 
 Status initial_state(const Plan& plan, Workspace& work, State& state) {
   state.t = 0;
@@ -40,25 +55,22 @@ Status initial_state(const Plan& plan, Workspace& work, State& state) {
     const Joint& given = plan.model->joints[j];
     std::vector<double> chart = given.initial_position;
     chart.resize(static_cast<size_t>(joint.nu), 0);
-    given.definition->type().from_chart(*given.definition, chart.data(), state.q.data() + joint.q);
-    std::copy(given.initial_velocity.begin(), given.initial_velocity.end(), work.u.data() + joint.u);
+    double* q = joint.closure < 0 ? state.q.data() : work.q.data();
+    given.definition->type().from_chart(*given.definition, chart.data(), q + joint.q);
+    if (joint.closure < 0) std::copy(given.initial_velocity.begin(), given.initial_velocity.end(), work.u.data() + joint.u);
   }
   kinematics(plan, 0, state.q.data(), work);
   forward_velocities(plan, work);
+  if (work.closures) closure_kinematics(plan, work);
   apply_loads(plan, work);
-  momentum_rates(plan, nullptr, work);
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
-    const PlanBody& body = plan.bodies[b];
-    if (body.driven) continue;
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
-      state.p[c] = column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]);
-  }
+  if (work.closures) std::fill(work.closures->load.begin(), work.closures->load.end(), Wide6::zero());
+  momenta(plan, work, state.p.data());
   if (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu)) return {Status::Code::not_finite};
   return {};
 }
 
 Status evaluate(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
-  const Status status = velocities_and_loads(plan, t, q, p, work);
+  const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
   momentum_rates(plan, pdot, work);
   if (plan.plain_coordinates) {
@@ -71,16 +83,68 @@ Status evaluate(const Plan& plan, double t, const double* q, const double* p, do
 }
 
 Status evaluate_accelerations(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  const Status status = velocities_and_loads(plan, t, q, p, work);
+  const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
   momentum_rates(plan, nullptr, work);
   acceleration_terms(plan, work);
+  if (work.closures) closure_acceleration_terms(plan, work);
   if (plan.elimination == Elimination::pair)
     pair_accelerations(plan, work);
   else
     fold_accelerations(plan, work);
+  if (work.closures) closure_reactions(plan, work);
   reactions(plan, work);
   return {};
+}
+
+Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspace& work) {
+  if (!work.closures) return {};
+  const Status status = solve_velocities(plan, t, q, p, work);
+  if (status.ok()) momenta(plan, work, p);
+  return status;
+}
+
+double impulse_ratio(const Plan& plan, const Workspace& work) {
+  double impulse = 0, momentum = 0;
+  for (size_t c = 0; c < plan.closures.size(); ++c) impulse = std::max(impulse, work.closures->cuts[c].sigma.cwiseAbs().maxCoeff());
+  for (const double p : work.p) momentum = std::max(momentum, std::abs(p));
+  return momentum > 0 ? impulse / momentum : 0;
+}
+
+static double closure_opening(const Workspace& work, size_t closure) {
+  const Spatial6& error = work.closures->cuts[closure].error;
+  return std::max(norm(error.linear), work.closures->scale[closure] * norm(error.angular));
+}
+
+static int widest_closure(const Plan& plan, const Workspace& work) {
+  size_t widest = 0;
+  for (size_t c = 1; c < plan.closures.size(); ++c)
+    if (closure_opening(work, c) > closure_opening(work, widest)) widest = c;
+  return static_cast<int>(widest);
+}
+
+double closure_error(const Plan& plan, const Workspace& work) {
+  return plan.closures.empty() ? 0 : closure_opening(work, static_cast<size_t>(widest_closure(plan, work)));
+}
+
+Status project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
+  if (!work.closures) return {};
+  for (int step = 0;; ++step) {
+    kinematics(plan, t, q, work);
+    closure_kinematics(plan, work);
+    if (closure_error(plan, work) <= tolerance) return {};
+    if (step == most_steps) return {Status::Code::not_closed, plan.closures[static_cast<size_t>(widest_closure(plan, work))].joint};
+    // The motion of least kinetic energy that undoes the errors: phase one at rest, with the errors as prescribed velocities of the cuts.
+    for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<size_t>(g)].V = Wide6::zero();
+    std::fill(work.p.begin(), work.p.end(), 0);
+    std::fill(work.u.begin(), work.u.end(), 0);
+    for (ClosureWork::Cut& cut : work.closures->cuts) cut.known = -1.0 * Wide6(cut.error);
+    const Status status = fold_velocities(plan, work);
+    if (!status.ok()) return status;
+    for (const auto& batch : plan.joint_batches) batch->coordinate_rate(work.q.data(), work.u.data(), work.qdot.data());
+    for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[static_cast<size_t>(i)];
+    normalise(plan, q);
+  }
 }
 
 bool normalise(const Plan& plan, double* q) {

@@ -20,6 +20,19 @@ struct State {
 /// Accelerations, reactions and efforts at a state (section 6): does evaluate's work, then one more pass with the factors of phase one.
 [[nodiscard]] Status evaluate_accelerations(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
 
+/// Moves the cut impulses of the state into its momenta (section 5): changes no velocity, and keeps the impulses from growing.
+[[nodiscard]] Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspace& work);
+
+/// Phase one and all loads alone: velocities and cut impulses.
+[[nodiscard]] Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
+/// Largest cut impulse in units of the largest momentum, of the last evaluation: how many digits the impulses cost.
+[[nodiscard]] double impulse_ratio(const Plan& plan, const Workspace& work);
+
+/// Largest opening of a cut joint [m], rotations measured with the closure's length scale; of the last evaluation.
+[[nodiscard]] double closure_error(const Plan& plan, const Workspace& work);
+/// Brings the coordinates onto the closures by mass-weighted Newton steps until closure_error <= tolerance; else Status::not_closed.
+[[nodiscard]] Status project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work);
+
 /// Brings coordinates back onto their manifolds (unit quaternions). True when there was anything to do.
 bool normalise(const Plan& plan, double* q);
 

@@ -1,3 +1,4 @@
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/stages.hpp"
 
@@ -20,10 +21,28 @@ Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
   return V;
 }
 
-/// Eliminates the columns of one joint from the pair (M, bias), last column first (section 2, one-handle folding; several columns are a
-/// sequence of single ones, which is the LDL^T factorisation of the joint's block).
+/// Column c gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X.
+void release_closures(const ClosureNode& node, ClosureWork::Node& here, size_t column, const ColumnWork& work, ColumnShape shape) {
+  const size_t first = static_cast<size_t>(node.eliminated);
+  for (size_t k = first; k < node.closures.size(); ++k) {
+    Vector6& y = here.y[column][k - first];
+    for (size_t r = 0; r < 6; ++r) {
+      y[static_cast<Eigen::Index>(r)] = column_dot(work.H, here.X[k][r], shape);
+      here.X[k][r] -= (work.d_inverse * y[static_cast<Eigen::Index>(r)]) * work.U;
+    }
+  }
+  for (size_t k = first; k < node.closures.size(); ++k) {
+    const Vector6 scaled = work.d_inverse * here.y[column][k - first];
+    here.diagonal[k] += scaled * here.y[column][k - first].transpose();
+    for (size_t l = 0; l < node.later[k].size(); ++l)
+      here.coupled[k][l] += scaled * here.y[column][static_cast<size_t>(node.later[k][l]) - first].transpose();
+  }
+}
+
+/// Eliminates the columns of one joint from the pair (M, bias), and from the node's open closures where there are any, last column first
+/// (section 2, one-handle folding; several columns are a sequence of single ones, which is the LDL^T factorisation of the joint's block).
 /// A column without inertia is reported; its velocity is then not defined.
-inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, Workspace& work) {
+inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, int node, Workspace& work) {
   bool ok = true;
   for (int c = body.u + body.columns - 1; c >= body.u; --c) {
     const size_t i = static_cast<size_t>(c);
@@ -39,8 +58,60 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     column.u_at_rest = u;
     release_column(M, U, d_inverse);
     bias += u * U;
+    if (node >= 0)
+      release_closures(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)],
+                       static_cast<size_t>(c - body.u), column, shape);
   }
   return ok;
+}
+
+/// g of the open closures after the columns of the inboard joint, which would move with u_at_rest, gave way.
+void release_bias(const PlanBody& body, const ClosureNode& node, ClosureWork::Node& here, const Workspace& work) {
+  const size_t first = static_cast<size_t>(node.eliminated);
+  for (size_t k = first; k < node.closures.size(); ++k)
+    for (size_t c = 0; c < static_cast<size_t>(body.columns); ++c)
+      here.g[k] += work.column[static_cast<size_t>(body.u) + c].u_at_rest * here.y[c][k - first];
+}
+
+/// g of the open closures moved by a known velocity of the body relative to its parent.
+void move_bias(const ClosureNode& node, ClosureWork::Node& here, const Wide6& V) {
+  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k)
+    for (size_t r = 0; r < 6; ++r) here.g[k][static_cast<Eigen::Index>(r)] += dot(here.X_before[k][r], V);
+}
+
+/// X of the open closures at the parent's O, and their g with what the free columns would do.
+void pass_on(const Plan& plan, const PlanBody& body, size_t b, size_t n, Workspace& work) {
+  const ClosureNode& node = plan.closure_nodes[n];
+  ClosureWork::Node& here = work.closures->nodes[n];
+  const size_t first = static_cast<size_t>(node.eliminated);
+  for (size_t k = first; k < node.closures.size(); ++k)
+    for (size_t r = 0; r < 6; ++r) here.passed[k - first][r] = wrench_from(here.X[k][r], work.body[b].arm);
+  if (!body.driven) release_bias(body, node, here, work);
+}
+
+/// What the open closures take from the velocity of a column: d^-1 y . sigma.
+double closure_part(const Plan& plan, const Workspace& work, int n, size_t column, double d_inverse) {
+  const ClosureNode& node = plan.closure_nodes[static_cast<size_t>(n)];
+  const ClosureWork& closures = *work.closures;
+  const ClosureWork::Node& here = closures.nodes[static_cast<size_t>(n)];
+  const size_t first = static_cast<size_t>(node.eliminated);
+  double sum = 0;
+  for (size_t k = first; k < node.closures.size(); ++k)
+    sum += here.y[column][k - first].dot(closures.cuts[static_cast<size_t>(node.closures[k])].sigma);
+  return d_inverse * sum;
+}
+
+/// Closures that come together at the ground.
+void close_ground(const Plan& plan, Workspace& work) {
+  if (plan.closure_nodes.empty()) return;
+  const size_t ground = plan.closure_nodes.size() - 1;
+  Wide6 none = Wide6::zero();
+  if (!work.closures->accelerating) {
+    WideInertia nothing{};
+    close_inertia(plan, ground, work, nothing);
+  }
+  close_bias(plan, ground, work, none);
+  open_node(plan, ground, work, none);
 }
 
 }  // namespace
@@ -53,10 +124,20 @@ Status fold_velocities(const Plan& plan, Workspace& work) {
     const PlanBody& body = plan.bodies[b];
     WideInertia M = articulated_inertia(body, work.body[b]);
     Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
-    if (body.driven)
-      bias += M * relative_velocity(body, work);
-    else if (!eliminate_columns(body, plan, M, bias, work))
+    const int node = plan.node_of_body[b];
+    if (node >= 0) {
+      close_inertia(plan, static_cast<size_t>(node), work, M);
+      close_bias(plan, static_cast<size_t>(node), work, bias);
+      work.closures->nodes[static_cast<size_t>(node)].X_before = work.closures->nodes[static_cast<size_t>(node)].X;
+    }
+    if (body.driven) {
+      const Wide6 V = relative_velocity(body, work);
+      bias += M * V;
+      if (node >= 0) move_bias(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], V);
+    } else if (!eliminate_columns(body, plan, M, bias, node, work)) {
       singular = body.joint;
+    }
+    if (node >= 0) pass_on(plan, body, b, static_cast<size_t>(node), work);
 
     const size_t parent = static_cast<size_t>(body.parent);
     if (parent < first) continue;
@@ -72,15 +153,19 @@ Status fold_velocities(const Plan& plan, Workspace& work) {
   }
   if (singular >= 0) return {Status::Code::singular_joint, singular};
 
-  // Root to leaf: joint velocities, then body velocities.
+  // Root to leaf: joint velocities, then body velocities, then the closures that come together there.
+  close_ground(plan, work);
   for (size_t b = first; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
+    const int node = plan.node_of_body[b];
     Wide6 V = velocity_at(work.body[static_cast<size_t>(body.parent)].V, work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       if (!body.driven) work.u[c] = work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, V);
+      if (!body.driven && node >= 0) work.u[c] -= closure_part(plan, work, node, c - static_cast<size_t>(body.u), work.column[c].d_inverse);
       add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
     }
     work.body[b].V = V;
+    if (node >= 0) open_node(plan, static_cast<size_t>(node), work, V);
   }
   return {};
 }
@@ -92,6 +177,13 @@ void fold_accelerations(const Plan& plan, Workspace& work) {
     const PlanBody& body = plan.bodies[b];
     Wide6 bias = work.bias[b] + articulated_inertia(body, work.body[b]) * work.gamma[b];
     if (!body.leaf) bias += work.body[b].bias_children;
+    const int node = plan.node_of_body[b];
+    if (node >= 0) {
+      const size_t n = static_cast<size_t>(node);
+      close_bias(plan, n, work, bias);
+      bias += closed_inertia_times(plan, n, work, work.gamma[b]);
+      move_bias(plan.closure_nodes[n], work.closures->nodes[n], work.gamma[b]);
+    }
     if (!body.driven) {
       for (int c = body.u + body.columns - 1; c >= body.u; --c) {
         const size_t i = static_cast<size_t>(c);
@@ -99,6 +191,8 @@ void fold_accelerations(const Plan& plan, Workspace& work) {
         bias += work.column[i].u_at_rest * work.column[i].U;
       }
     }
+    if (node >= 0 && !body.driven)
+      release_bias(body, plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], work);
     const size_t parent = static_cast<size_t>(body.parent);
     if (parent < first) continue;
     const Wide6 bias_parent = wrench_from(bias, work.body[b].arm);
@@ -108,14 +202,20 @@ void fold_accelerations(const Plan& plan, Workspace& work) {
       work.body[parent].bias_children += bias_parent;
   }
   // Root to leaf.
+  close_ground(plan, work);
   for (size_t b = first; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
+    const int node = plan.node_of_body[b];
     Wide6 A = velocity_at(work.A[static_cast<size_t>(body.parent)], work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
-      work.udot[c] = body.driven ? work.drive_acceleration[c] : work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, A);
+      work.udot[c] =
+          body.driven ? work.drive_acceleration[c] : work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, A);
+      if (!body.driven && node >= 0)
+        work.udot[c] -= closure_part(plan, work, node, c - static_cast<size_t>(body.u), work.column[c].d_inverse);
       if (!body.driven) add_column(A, work.udot[c], work.column[c].H, plan.shapes[c]);
     }
     work.A[b] = A + work.gamma[b];
+    if (node >= 0) open_node(plan, static_cast<size_t>(node), work, work.A[b]);
   }
 }
 

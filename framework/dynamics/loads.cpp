@@ -1,5 +1,6 @@
 #include <array>
 
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
@@ -12,7 +13,7 @@ void move_handles(const Plan& plan, Workspace& work) {
   for (size_t i = 0; i < plan.handles.size(); ++i) {
     const PlanHandle& handle = plan.handles[i];
     const size_t b = static_cast<size_t>(handle.body);
-    const Vec3 arm = work.body[b].X_WB.R * handle.p_B;
+    const Wide3 arm = work.body[b].X_WB.R * handle.p_B;
     work.handles[i] = {work.body[b].X_WB.p + arm, work.body[b].X_WB.R * handle.R_BW, velocity_at(work.body[b].V, arm)};
   }
 }
@@ -35,15 +36,15 @@ void load_joint(const Joint& given, const PlanJoint& joint, Workspace& work) {
 
 void apply_loads(const Plan& plan, Workspace& work) {
   for (const int j : plan.loaded_joints) load_joint(plan.model->joints[static_cast<size_t>(j)], plan.joints[static_cast<size_t>(j)], work);
-  if (plan.handles.empty()) return;
-  move_handles(plan, work);
-  if (plan.force_handles == 0) return;
+  if (!plan.handles.empty()) move_handles(plan, work);
+  if (!plan.loads_bodies) return;
   for (const auto& batch : plan.force_batches) batch->load(work.t, work.handles.data(), work.wrenches.data());
-  std::fill(work.load.begin(), work.load.end(), Spatial6{});
+  std::fill(work.load.begin(), work.load.end(), Wide6::zero());
   for (size_t i = 0; i < static_cast<size_t>(plan.force_handles); ++i) {
     const size_t b = static_cast<size_t>(plan.handles[i].body);
-    work.load[b] += wrench_from(work.wrenches[i], work.handles[i].position - work.body[b].X_WB.p);
+    work.load[b] += wrench_from(Wide6(work.wrenches[i]), Wide3(work.handles[i].position) - work.body[b].X_WB.p);
   }
+  if (work.closures) load_closures(plan, work);
 }
 
 }  // namespace arthron

@@ -1,3 +1,4 @@
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/stages.hpp"
 
@@ -25,7 +26,8 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
   const size_t first = static_cast<size_t>(plan.grounds);
   const Wide3 gravity = plan.model->gravity;
-  const bool forces = plan.force_handles > 0;
+  const bool forces = plan.loads_bodies;
+  const ClosureWork* closures = work.closures.get();
   for (size_t b = plan.bodies.size(); b-- > first;) {
     const PlanBody& body = plan.bodies[b];
     const Wide6& V = work.body[b].V;
@@ -35,6 +37,7 @@ void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
     Wide6 Q{body.mass * gravity, cross(mc, gravity)};
     if (!body.leaf) P += work.body[b].P, Q += work.body[b].Q;
     if (forces) Q += work.load[b];
+    if (closures) P += closures->momentum[b], Q += closures->load[b];
     work.body[b].P = P;
     work.body[b].Q = Q;
 
@@ -44,7 +47,8 @@ void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
       for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
         const Wide6& h = work.column[c].H;
         if (plan.varying_columns[c] || plan.shapes[c] == ColumnShape::general)
-          pdot[c] = dot(h.linear, Q.linear) + dot(h.angular, Q.angular - cross(V.linear, P.linear)) + dot(column_rate(plan, body, c, work), P);
+          pdot[c] =
+              dot(h.linear, Q.linear) + dot(h.angular, Q.angular - cross(V.linear, P.linear)) + dot(column_rate(plan, body, c, work), P);
         else if (plan.shapes[c] == ColumnShape::rotation)
           pdot[c] = dot(h.angular, Q.angular - cross(V.linear, P.linear) - cross(w, P.angular));
         else
@@ -79,7 +83,7 @@ void acceleration_terms(const Plan& plan, Workspace& work) {
     work.gamma[b] = gamma;
     const Wide3 &mc = work.body[b].first_moment, &w = V.angular;
     work.bias[b] = {cross(w, cross(w, mc)) - body.mass * gravity, cross(w, work.body[b].second_moment * w) - cross(mc, gravity)};
-    if (plan.force_handles > 0) work.bias[b] -= work.load[b];
+    if (plan.loads_bodies) work.bias[b] -= work.load[b];
   }
 }
 
@@ -89,6 +93,7 @@ void reactions(const Plan& plan, Workspace& work) {
     const PlanBody& body = plan.bodies[b];
     Wide6 F = rigid_momentum(body.mass, work.body[b].first_moment, work.body[b].second_moment, work.A[b]) + work.bias[b];
     if (!body.leaf) F += work.F[b];
+    if (work.closures) F += work.closures->momentum[b];
     work.F[b] = F;
     const size_t parent = static_cast<size_t>(body.parent);
     if (parent < first) continue;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 
 namespace arthron {
@@ -34,6 +35,15 @@ double spring_energy(const JointView& joint, const Workspace& work) {
   return sum;
 }
 
+/// Multipliers and effort of a cut joint, as a wrench on its child at the child-side point.
+Spatial6 cut_reaction(const Workspace& work, const PlanJoint& place) {
+  const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(place.closure)];
+  Wide6 F = Wide6::zero();
+  for (size_t r = 0; r < 6; ++r) F += cut.sigma[static_cast<Eigen::Index>(r)] * cut.D[r];
+  for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i) F += work.tau[static_cast<size_t>(place.u + i)] * Wide6(spatial(cut.H_dual.col(i)));
+  return F;
+}
+
 }  // namespace
 
 Energy energy(const Plan& plan, const Workspace& work) {
@@ -52,9 +62,13 @@ Energy energy(const Plan& plan, const Workspace& work) {
 
 bool is_conservative(const Plan& plan) {
   const Model& model = *plan.model;
-  const auto quiet = [](const std::vector<double>& values) { return std::all_of(values.begin(), values.end(), [](double v) { return v == 0; }); };
-  return plan.driven_joints.empty() && std::all_of(model.bodies.begin(), model.bodies.end(), [](const Body& body) { return !body.motion; }) &&
-         std::all_of(model.joints.begin(), model.joints.end(), [&](const Joint& joint) { return joint.effort.empty() && quiet(joint.damping); }) &&
+  const auto quiet = [](const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double v) { return v == 0; });
+  };
+  return plan.driven_joints.empty() &&
+         std::all_of(model.bodies.begin(), model.bodies.end(), [](const Body& body) { return !body.motion; }) &&
+         std::all_of(model.joints.begin(), model.joints.end(),
+                     [&](const Joint& joint) { return joint.effort.empty() && quiet(joint.damping); }) &&
          std::all_of(model.forces.begin(), model.forces.end(), [](const Force& force) { return force.definition->conservative(); });
 }
 
@@ -92,7 +106,7 @@ void joint_velocity(const Plan& plan, const Workspace& work, JointIndex joint, d
 
 void joint_momentum(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
   const PlanJoint& place = view(plan, joint).place;
-  for (int i = 0; i < place.nu; ++i) out[i] = place.driven ? 0 : work.p[static_cast<size_t>(place.u + i)];
+  for (int i = 0; i < place.nu; ++i) out[i] = place.driven || place.closure >= 0 ? 0 : work.p[static_cast<size_t>(place.u + i)];
 }
 
 void joint_acceleration(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
@@ -104,18 +118,28 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
   const PlanJoint& place = view(plan, joint).place;
   for (int i = 0; i < place.nu; ++i) {
     const size_t c = static_cast<size_t>(place.u + i);
-    out[i] = place.driven ? dot(work.column[c].H, work.F[static_cast<size_t>(place.body)]) : work.tau[c];
+    const auto delivered = [&] {
+      return place.closure >= 0 ? dot<double>(work.column[c].H, joint_reaction(plan, work, joint))
+                                : dot(work.column[c].H, work.F[static_cast<size_t>(place.body)]);
+    };
+    out[i] = place.driven ? delivered() : work.tau[c];
   }
 }
 
 Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex joint) {
   const PlanJoint& place = view(plan, joint).place;
+  if (place.closure >= 0) return cut_reaction(work, place);
   const size_t b = static_cast<size_t>(place.body);
   if (!place.reversed) return work.F[b];
   // The tree's parent is the joint's child: the opposite wrench, moved to the child-side point, which is fixed in the tree's parent.
   const Pose<double> X_WP = work.body[static_cast<size_t>(plan.bodies[b].parent)].X_WB;
   const Vec3 handle = work.body[b].X_WB.p;
   return -wrench_from<double>(work.F[b], handle - X_WP * plan.bodies[b].p_PF);
+}
+
+Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint) {
+  const int closure = view(plan, joint).place.closure;
+  return closure < 0 ? Spatial6{} : work.closures->cuts[static_cast<size_t>(closure)].error;
 }
 
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {

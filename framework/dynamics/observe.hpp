@@ -11,7 +11,8 @@ struct Energy {
 };
 
 [[nodiscard]] Energy energy(const Plan& plan, const Workspace& work);
-/// True when nothing in the model adds or takes energy (no damper, effort, drive, moving ground or dissipative force): its energy must not drift.
+/// True when nothing in the model adds or takes energy (no damper, effort, drive, moving ground or dissipative force): its energy must not
+/// drift.
 [[nodiscard]] bool is_conservative(const Plan& plan);
 
 /// The body's own frame: pose, velocity of its origin, and (after evaluate_accelerations) acceleration of its origin.
@@ -23,7 +24,8 @@ struct Energy {
 [[nodiscard]] HandleState marker_state(const Plan& plan, const Workspace& work, int marker);
 
 /// Joint quantities, one number per freedom written to `out`: user coordinates (rotation vectors for ball and free joints), velocity,
-/// momentum (zero for driven joints), acceleration, and effort (spring + damper + applied effort, or for a driven joint what its drive delivers).
+/// momentum (zero for driven joints), acceleration, and effort (spring + damper + applied effort, or for a driven joint what its drive
+/// delivers).
 void joint_position(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
 void joint_velocity(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
 void joint_momentum(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
@@ -31,6 +33,9 @@ void joint_acceleration(const Plan& plan, const Workspace& work, JointIndex join
 void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
 /// Wrench the joint's parent exerts on its child, at the joint's child-side point (after evaluate_accelerations).
 [[nodiscard]] Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex joint);
+
+/// What keeps a cut joint from being closed, of the last evaluation: displacement [m] and rotation [rad]; zero for tree joints.
+[[nodiscard]] Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint);
 
 /// Measured quantities of a force (by its index in the Model), in the order of its type's channels().
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out);

@@ -1,9 +1,9 @@
 #include "arthron/dynamics/pair.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <limits>
 
+#include "arthron/dynamics/directions.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
@@ -34,18 +34,7 @@ void joint_spaces(const Plan& plan, Workspace& work) {
     const int columns = body.driven ? 0 : body.columns;
     Columns6 H(6, columns);
     for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[static_cast<size_t>(body.u + c)].H);
-    if (columns == 0) {
-      joint.H_dual.resize(6, 0);
-      joint.D = Matrix6::Identity();
-      continue;
-    }
-    const Eigen::HouseholderQR<Columns6> qr(H);
-    Matrix6 Q = Matrix6::Identity();
-    Q.applyOnTheLeft(qr.householderQ());
-    joint.D = Q.rightCols(6 - columns);
-    // H = Q1 R, so H (H^T H)^-1 = Q1 R^-T.
-    const SmallSquare R = qr.matrixQR().topRows(columns).template triangularView<Eigen::Upper>();
-    joint.H_dual = R.triangularView<Eigen::Upper>().solve(Q.leftCols(columns).transpose()).transpose();
+    split_directions(H, joint.H_dual, joint.D);
   }
 }
 
@@ -76,7 +65,8 @@ void factor_node(const Plan& plan, Workspace& work, size_t n) {
   const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
   PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + n];
   Matrix6& W = pair.nodes[n].W;
-  if (!constrained_inverse(pair.joints[static_cast<size_t>(node.body)].D, B.xi11 + A.xi22, W)) pair.singular[static_cast<size_t>(node.body)] = 1;
+  if (!constrained_inverse(pair.joints[static_cast<size_t>(node.body)].D, B.xi11 + A.xi22, W))
+    pair.singular[static_cast<size_t>(node.body)] = 1;
   W = -W;
   const Matrix6 A12W = A.xi12 * W;
   C.xi11 = A.xi11 + A12W * A.xi12.transpose();
@@ -87,7 +77,8 @@ void factor_node(const Plan& plan, Workspace& work, size_t n) {
 void factor_spine(const Plan& plan, Workspace& work, size_t s) {
   PairWorkspace& pair = *work.pair;
   const size_t head = static_cast<size_t>(plan.spines[s].head);
-  if (!constrained_inverse(pair.joints[head].D, pair.compounds[static_cast<size_t>(plan.spines[s].root)].xi11, pair.K[s])) pair.singular[head] = 1;
+  if (!constrained_inverse(pair.joints[head].D, pair.compounds[static_cast<size_t>(plan.spines[s].root)].xi11, pair.K[s]))
+    pair.singular[head] = 1;
 }
 
 /// xi10 and xi20 of one body from `bias`, `impulse` and the spines it carries.
@@ -95,7 +86,8 @@ void assemble_body(const Plan& plan, Workspace& work, size_t b) {
   PairWorkspace& pair = *work.pair;
   Vector6 momentum = pair.joints[b].impulse - pair.bias[b];
   for (const int s : plan.carried_spines[b])
-    momentum -= shift(work.body[static_cast<size_t>(plan.spines[static_cast<size_t>(s)].head)].arm) * pair.spine_bias[static_cast<size_t>(s)];
+    momentum -=
+        shift(work.body[static_cast<size_t>(plan.spines[static_cast<size_t>(s)].head)].arm) * pair.spine_bias[static_cast<size_t>(s)];
   PairWorkspace::Compound& body = pair.compounds[b];
   body.xi20.setZero();
   if (plan.next_on_spine[b] < 0) {

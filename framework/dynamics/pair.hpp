@@ -8,9 +8,6 @@
 /// folds into the body that carries it as the inertia D (D^T xi11 D)^-1 D^T, and is disassembled from there.
 namespace arthron {
 
-/// 6 x n with n <= 6, never on the heap.
-using Columns6 = Eigen::Matrix<double, 6, Eigen::Dynamic, 0, 6, 6>;
-
 struct PairWorkspace {
   explicit PairWorkspace(const Plan& plan);
 
@@ -20,23 +17,23 @@ struct PairWorkspace {
     Vector6 T1, T2;
   };
   struct JointSpace {
-    Columns6 H_dual;   // H (H^T H)^-1; no columns for a driven joint
-    Columns6 D;        // orthonormal complement of H
-    Vector6 impulse;   // H_dual p
-    Vector6 a;         // known relative velocity
+    Columns6 H_dual;  // H (H^T H)^-1; no columns for a driven joint
+    Columns6 D;       // orthonormal complement of H
+    Vector6 impulse;  // H_dual p
+    Vector6 a;        // known relative velocity
   };
   struct Node {
     Matrix6 W;
     Vector6 beta;
   };
-  std::vector<Compound> compounds;     // bodies, then nodes
-  std::vector<JointSpace> joints;      // inboard joint, per body
+  std::vector<Compound> compounds;  // bodies, then nodes
+  std::vector<JointSpace> joints;   // inboard joint, per body
   std::vector<Node> nodes;
-  std::vector<Vector6> bias;           // per body
-  std::vector<Matrix6> K;              // per spine: its inertia seen through the head's joint
-  std::vector<Vector6> spine_bias;     // per spine: its bias seen there
-  std::vector<Vector6> V;              // per body: solution
-  std::vector<unsigned char> singular; // per body: what hangs on its inboard joint has no inertia somewhere
+  std::vector<Vector6> bias;            // per body
+  std::vector<Matrix6> K;               // per spine: its inertia seen through the head's joint
+  std::vector<Vector6> spine_bias;      // per spine: its bias seen there
+  std::vector<Vector6> V;               // per body: solution
+  std::vector<unsigned char> singular;  // per body: what hangs on its inboard joint has no inertia somewhere
 };
 
 [[nodiscard]] Status pair_velocities(const Plan& plan, Workspace& work);

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/pair.hpp"
 
 namespace arthron {
@@ -17,7 +18,8 @@ constexpr Mat3 nan9{nan3, nan3, nan3};
 
 Workspace::Workspace(const Plan& plan) {
   const size_t bodies = plan.bodies.size(), columns = static_cast<size_t>(plan.nu_all), joints = plan.joints.size();
-  q.assign(static_cast<size_t>(plan.nq_all), nan), u.assign(columns, nan), p.assign(static_cast<size_t>(plan.nu), nan), qdot.assign(static_cast<size_t>(plan.nq_all), nan);
+  q.assign(static_cast<size_t>(plan.nq_all), nan), u.assign(columns, nan), p.assign(static_cast<size_t>(plan.nu), nan),
+      qdot.assign(static_cast<size_t>(plan.nq_all), nan);
   drive_acceleration.assign(columns, 0);
   X_FM.assign(joints, {nan9, nan3}), H_F.assign(columns, nan6), Hdot_F.assign(columns, nan6);
   const WideInertia nan_inertia{nan9, nan9, nan9};
@@ -27,6 +29,8 @@ Workspace::Workspace(const Plan& plan) {
   load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);
   if (plan.elimination == Elimination::pair) pair = std::make_unique<PairWorkspace>(plan);
+  if (!plan.closures.empty()) closures = std::make_unique<ClosureWork>(plan);
+  for (const auto& batch : plan.closure_batches) batch->constants(X_FM.data(), H_F.data());
   for (const auto& batch : plan.joint_batches) batch->constants(X_FM.data(), H_F.data());
 }
 

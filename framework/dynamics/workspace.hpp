@@ -9,12 +9,13 @@
 namespace arthron {
 
 struct PairWorkspace;
+struct ClosureWork;
 
 /// Numbers of one body, in the order of the stages that write them. One record a body keeps a stage's reads and writes together.
 struct BodyWork {
   // Kinematics.
   WidePose X_WB;
-  Wide3 arm;                      // from the parent's O to the body's O
+  Wide3 arm;  // from the parent's O to the body's O
   Wide3 first_moment;
   WideMatrix3 second_moment;
   // Phase one: what the children add when they fold in, then the velocity.
@@ -54,19 +55,20 @@ struct Workspace {
   std::vector<ColumnWork> column;
 
   // Loads.
-  std::vector<HandleState> handles;        // per handle
-  std::vector<Spatial6> wrenches;          // per force handle
-  std::vector<Wide6> load;                 // of forces, at O
-  std::vector<double> tau;                 // per velocity column: springs, dampers, efforts
+  std::vector<HandleState> handles;  // per handle
+  std::vector<Spatial6> wrenches;    // per force handle
+  std::vector<Wide6> load;           // of forces, at O
+  std::vector<double> tau;           // per velocity column: springs, dampers, efforts
 
   // Accelerations and reactions, on demand.
-  std::vector<Wide6> gamma;                // velocity-dependent part of the relative acceleration
-  std::vector<Wide6> bias;                 // of the body alone
-  std::vector<Wide6> A, F;                 // F: what the tree parent exerts on the body
-  std::vector<double> udot;                // per velocity column
+  std::vector<Wide6> gamma;  // velocity-dependent part of the relative acceleration
+  std::vector<Wide6> bias;   // of the body alone
+  std::vector<Wide6> A, F;   // F: what the tree parent exerts on the body
+  std::vector<double> udot;  // per velocity column
 
-  std::unique_ptr<PairWorkspace> pair;     // only where the plan pairs
-  Parallel* parallel = nullptr;            // who runs the levels of pairing; not owned, serial when null
+  std::unique_ptr<ClosureWork> closures;  // only where there are cut joints
+  std::unique_ptr<PairWorkspace> pair;    // only where the plan pairs
+  Parallel* parallel = nullptr;           // who runs the levels of pairing; not owned, serial when null
 };
 
 [[nodiscard]] std::unique_ptr<Workspace> make_workspace(const Plan& plan);

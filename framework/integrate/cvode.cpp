@@ -33,14 +33,20 @@ class Cvode final : public Integrator {
  public:
   Cvode(int method, const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode)
       : settings_(settings), limits_(limits), ode_(ode), rhs_(ode, statistics_) {
+#if SUNDIALS_VERSION_MAJOR >= 7
+    checked(SUNContext_Create(SUN_COMM_NULL, &context_));
+    checked(SUNContext_ClearErrHandlers(context_));
+#else
     checked(SUNContext_Create(nullptr, &context_));
+#endif
     y_internal_ = created(N_VNew_Serial(std::max(1, ode.size()), context_));
     N_VConst(0, y_internal_);
     memory_ = created(CVodeCreate(method, context_));
     checked(CVodeInit(memory_, evaluate, 0, y_internal_));
     checked(CVodeSetUserData(memory_, this));
-    checked(CVodeSetErrHandlerFn(
-        memory_, [](int, const char*, const char*, char*, void*) {}, nullptr));
+#if SUNDIALS_VERSION_MAJOR < 7
+    checked(CVodeSetErrHandlerFn(memory_, [](int, const char*, const char*, char*, void*){}, nullptr));
+#endif
     checked(CVodeSStolerances(memory_, settings.relative_tolerance, settings.absolute_tolerance));
     checked(CVodeSetMaxHnilWarns(memory_, -1));
     if (std::isfinite(limits.max_step)) checked(CVodeSetMaxStep(memory_, limits.max_step));

@@ -10,7 +10,8 @@ class Ode {
   [[nodiscard]] virtual int size() const = 0;
   /// Neither throws nor allocates. A status other than ok makes the integrator try a smaller step.
   [[nodiscard]] virtual Status rhs(double t, const double* y, double* dydt) = 0;
-  /// Corrects the state at the end of a step (unit quaternions); true when y was changed. Depends on t and y alone.
+  /// Corrects the state a step ended with before the next one starts from it (unit quaternions, closures, re-anchoring); true when y was
+  /// changed. Depends on t and y alone.
   virtual bool after_step(double /*t*/, double* /*y*/) { return false; }
   /// Element of the model that state entry `entry` belongs to, for Status::element; -1 for none.
   [[nodiscard]] virtual int element_of(int /*entry*/) const { return -1; }

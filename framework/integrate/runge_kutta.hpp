@@ -42,6 +42,7 @@ class Walker final : public Integrator {
 
   Status step(double t_limit) override {
     if (t_ >= t_limit) return {};
+    if (const Status status = correct(); !status.ok()) return status;
     double h = Method::adaptive ? std::fmin(h_, limits_.max_step) : h_;
     Status last_failure{Status::Code::step_too_small, -1};
     while (statistics_.accepted + statistics_.rejected < limits_.max_steps) {
@@ -96,10 +97,18 @@ class Walker final : public Integrator {
     }
     if (!(error <= 1)) return std::isnan(error) ? failed : error;
 
-    y_raw_ = y_new_;
-    const bool moved = ode_.after_step(t_new, y_new_.data()) && differs_beyond_rounding(y_raw_, y_new_);
-    if (!Method::first_same_as_last || moved) rhs_.evaluate(t_new, y_new_.data(), f_new_.data());
+    if (!Method::first_same_as_last) rhs_.evaluate(t_new, y_new_.data(), f_new_.data());
     return rhs_.status().ok() ? error : failed;
+  }
+
+  /// Lets the Ode correct the state the next step starts from. The step before keeps the state it ended with, so that interpolation between
+  /// its ends sees no jump.
+  Status correct() {
+    y_raw_ = y_;
+    if (!ode_.after_step(t_, y_.data()) || !differs_beyond_rounding(y_raw_, y_)) return {};
+    rhs_.forgive();
+    rhs_.evaluate(t_, y_.data(), f_.data());
+    return rhs_.status();
   }
 
   void accept(double t_new, double dt, double error) {

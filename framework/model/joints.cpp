@@ -81,6 +81,8 @@ Joint read_joint(const Entry& entry, const JointType& type, const Loading& loadi
   const JsonReader local = in.in_frame(joint.frame);
   joint.frame.p = local.point({"at", "m", "where the joint is"});
   joint.definition = type.parse(local);
+  const bool cut = in.flag_or({"cut", "", "true: loops are opened at this joint; false: never; absent: the planner chooses"}, false);
+  if (!in.describing() && in.has("cut")) joint.cut = cut;
   read_actions(in, type, joint);
   return joint;
 }

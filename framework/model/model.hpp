@@ -46,6 +46,7 @@ struct Joint {
   std::vector<double> rest;                // user coordinates where the spring is relaxed
   std::vector<TimeFunction> effort;        // per freedom [N or N m]
   std::vector<TimeFunction> motion;        // per user coordinate; a driven joint when not empty
+  std::optional<bool> cut;                 // true: open the loop here; false: not here; empty: the planner chooses
   std::vector<double> initial_position;    // user coordinates (rotation vector for ball and free joints)
   std::vector<double> initial_velocity;    // per freedom
   SourceRef source;

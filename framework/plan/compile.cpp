@@ -16,7 +16,7 @@ Diagnostic mistake(const SourceRef& source, std::string found, std::string expec
   return {source.file, source.line, source.pointer, std::move(found), std::move(expected), ""};
 }
 
-/// Spanning tree over the bodies, all grounds being one root vertex. Refuses loops and bodies with no path to a ground.
+/// Spanning tree over the bodies, all grounds being one root vertex; chords are the cut joints. Refuses bodies with no path to a ground.
 SpanningTree span_bodies(const Model& model) {
   std::vector<int> vertex(model.bodies.size(), 0), body{-1};
   for (size_t b = 0; b < model.bodies.size(); ++b) {
@@ -26,14 +26,13 @@ SpanningTree span_bodies(const Model& model) {
   }
   std::vector<Edge> edges;
   for (const Joint& joint : model.joints)
-    edges.push_back({vertex[static_cast<size_t>(joint.parent.value)], vertex[static_cast<size_t>(joint.child.value)]});
+    edges.push_back({vertex[static_cast<size_t>(joint.parent.value)], vertex[static_cast<size_t>(joint.child.value)],
+                     !joint.cut   ? Edge::Wish::none
+                     : *joint.cut ? Edge::Wish::chord
+                                  : Edge::Wish::tree});
 
   SpanningTree tree = span(static_cast<int>(body.size()), edges, 0);
   std::vector<Diagnostic> mistakes;
-  for (const int chord : tree.chords) {
-    const Joint& joint = model.joints[static_cast<size_t>(chord)];
-    mistakes.push_back(mistake(joint.source, "joint \"" + joint.path + "\", which closes a loop", "a tree of joints: closed loops are not solved yet"));
-  }
   for (const int v : tree.unreached) {
     const Body& lost = model.bodies[static_cast<size_t>(body[static_cast<size_t>(v)])];
     mistakes.push_back(mistake(lost.source, "body \"" + lost.path + "\" with no path of joints to a ground",
@@ -129,8 +128,9 @@ void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     const double m_ = given.mass, cc = dot(c, c);
     plan.bodies[b].mass = m_;
     plan.bodies[b].first_moment = m_ * c;
-    plan.bodies[b].second_moment = rotated(transpose(X_WB[b].R), given.inertia) +
-                                   Sym3{m_ * (cc - c.x * c.x), m_ * (cc - c.y * c.y), m_ * (cc - c.z * c.z), -m_ * c.x * c.y, -m_ * c.x * c.z, -m_ * c.y * c.z};
+    plan.bodies[b].second_moment =
+        rotated(transpose(X_WB[b].R), given.inertia) +
+        Sym3{m_ * (cc - c.x * c.x), m_ * (cc - c.y * c.y), m_ * (cc - c.z * c.z), -m_ * c.x * c.y, -m_ * c.x * c.z, -m_ * c.y * c.z};
   }
 }
 
@@ -139,17 +139,22 @@ void batch_joints(const Model& model, Plan& plan) {
   std::map<std::string_view, size_t> batch_of;
   plan.varying_columns.assign(static_cast<size_t>(plan.nu_all), 0);
   for (size_t j = 0; j < model.joints.size(); ++j) {
-    const JointDefinition& definition = *model.joints[j].definition;
+    if (plan.joints[j].driven) plan.driven_joints.push_back(static_cast<int>(j));
+    const Joint& given = model.joints[j];
+    const bool loaded = !given.stiffness.empty() || !given.damping.empty() || !given.effort.empty();
+    if (loaded && !plan.joints[j].driven) {
+      plan.loaded_joints.push_back(static_cast<int>(j));
+      plan.loads_bodies = plan.loads_bodies || plan.joints[j].closure >= 0;
+    }
+    if (plan.joints[j].closure >= 0) continue;
+    const JointDefinition& definition = *given.definition;
     const auto [place, fresh] = batch_of.try_emplace(definition.type().name(), plan.joint_batches.size());
     if (fresh) plan.joint_batches.push_back(definition.type().make_batch());
     const PlanJoint& joint = plan.joints[j];
     plan.joint_batches[place->second]->add(definition, {static_cast<int>(j), joint.q, joint.u, joint.reversed});
-    if (joint.driven) plan.driven_joints.push_back(static_cast<int>(j));
-    const Joint& given = model.joints[j];
-    const bool loaded = !given.stiffness.empty() || !given.damping.empty() || !given.effort.empty();
-    if (loaded && !joint.driven) plan.loaded_joints.push_back(static_cast<int>(j));
   }
   for (size_t j = 0; j < model.joints.size(); ++j) {
+    if (plan.joints[j].closure >= 0) continue;
     const size_t batch = batch_of.at(model.joints[j].definition->type().name());
     if (!plan.joint_batches[batch]->varies()) continue;
     const PlanJoint& joint = plan.joints[j];
@@ -177,6 +182,7 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     for (const Handle& handle : force.definition->handles()) add_handle(handle);
   }
   plan.force_handles = static_cast<int>(plan.handles.size());
+  plan.loads_bodies = plan.loads_bodies || plan.force_handles > 0;
   for (const Marker& marker : model.markers) add_handle(marker.handle);
 }
 
@@ -190,11 +196,13 @@ std::shared_ptr<const Plan> compile(std::shared_ptr<const Model> model) {
   number_coordinates(*model, *plan);
   const std::vector<Pose<double>> X_WB = design_frames(*model, *plan);
   place_bodies(*model, X_WB, *plan);
+  close_loops(X_WB, tree.chords, *plan);
   batch_joints(*model, *plan);
   batch_forces(*model, X_WB, *plan);
   pair_spines(*plan);
   // Folding costs a third of pairing; pairing pays only where its halves run in parallel.
-  plan->elimination = model->simulation.elimination == "pair" ? Elimination::pair : Elimination::fold;
+  const bool pair = model->simulation.elimination == "pair" && plan->closures.empty();
+  plan->elimination = pair ? Elimination::pair : Elimination::fold;
   return plan;
 }
 

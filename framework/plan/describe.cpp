@@ -15,7 +15,26 @@ int tree_depth(const Plan& plan) {
   return deepest;
 }
 
-std::string count(std::ptrdiff_t n, const std::string& one, const std::string& many) { return std::to_string(n) + " " + (n == 1 ? one : many); }
+/// The bodies of a loop, from one side of the cut to the other.
+std::string loop_bodies(const Plan& plan, const PlanClosure& closure) {
+  std::vector<int> a{closure.parent}, b{closure.child};
+  // Body numbers grow outward, so the larger of two is never an ancestor of the smaller; all grounds are one.
+  while (a.back() != b.back() && (a.back() >= plan.grounds || b.back() >= plan.grounds)) {
+    std::vector<int>& outer = a.back() > b.back() ? a : b;
+    outer.push_back(plan.bodies[static_cast<size_t>(outer.back())].parent);
+  }
+  if (b.back() == a.back()) b.pop_back();
+  std::vector<std::string> names(plan.bodies.size());
+  for (size_t m = 0; m < plan.body_of.size(); ++m) names[static_cast<size_t>(plan.body_of[m])] = plan.model->bodies[m].path;
+  a.insert(a.end(), b.rbegin(), b.rend());
+  std::string text;
+  for (const int x : a) text += (text.empty() ? "" : "-") + names[static_cast<size_t>(x)];
+  return text;
+}
+
+std::string count(std::ptrdiff_t n, const std::string& one, const std::string& many) {
+  return std::to_string(n) + " " + (n == 1 ? one : many);
+}
 
 }  // namespace
 
@@ -23,15 +42,23 @@ std::string describe_plan(const Plan& plan) {
   const auto reversed = std::count_if(plan.joints.begin(), plan.joints.end(), [](const PlanJoint& joint) { return joint.reversed; });
   std::ostringstream out;
   out << "tree of " << count(static_cast<std::ptrdiff_t>(plan.bodies.size()) - plan.grounds, "body", "bodies") << ", "
-      << count(tree_depth(plan), "joint", "joints") << " deep, " << count(static_cast<std::ptrdiff_t>(plan.spines.size()), "spine", "spines");
+      << count(tree_depth(plan), "joint", "joints") << " deep, "
+      << count(static_cast<std::ptrdiff_t>(plan.spines.size()), "spine", "spines");
   if (reversed > 0) out << ", " << count(reversed, "joint", "joints") << " reversed (the child is nearer the ground)";
   out << "\nstate: " << count(plan.nq, "coordinate", "coordinates") << ", " << count(plan.nu, "momentum", "momenta");
-  if (plan.nu_all > plan.nu) out << "; " << plan.nu_all - plan.nu << " driven";
+  int driven = 0;
+  for (const PlanJoint& joint : plan.joints) driven += joint.driven ? joint.nu : 0;
+  if (driven > 0) out << "; " << driven << " driven";
+  for (const PlanClosure& closure : plan.closures) {
+    const Joint& joint = plan.model->joints[static_cast<size_t>(closure.joint)];
+    out << "\nloop " << loop_bodies(plan, closure) << ": cut at " << joint.path << " (" << joint.definition->type().name() << "), "
+        << count(closure.rows, "closure row", "closure rows");
+  }
   if (plan.elimination == Elimination::fold)
     out << "\nelimination: one-handle folding, leaf to root\n";
   else
-    out << "\nelimination: two-handle pairing, " << count(static_cast<std::ptrdiff_t>(plan.nodes.size()), "assembly", "assemblies") << " in "
-        << count(static_cast<std::ptrdiff_t>(plan.pair_levels.size()), "level", "levels") << "\n";
+    out << "\nelimination: two-handle pairing, " << count(static_cast<std::ptrdiff_t>(plan.nodes.size()), "assembly", "assemblies")
+        << " in " << count(static_cast<std::ptrdiff_t>(plan.pair_levels.size()), "level", "levels") << "\n";
   return out.str();
 }
 

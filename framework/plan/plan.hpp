@@ -17,31 +17,55 @@ enum class Elimination { fold, pair };
 /// One moving body with its inboard tree joint, as the kernel's loops read it. Frames: P tree parent, F joint frame on P, B body;
 /// B is the joint's frame on the body, so its origin is the handle O_k.
 struct PlanBody {
-  int parent = 0;                 // body number
-  int joint = 0;                  // tree joint number = its place in Workspace::X_FM
-  int u = 0, columns = 0;         // its velocity columns; columns == 0 for a fixed joint
-  bool driven = false;            // motion prescribed: columns are known, none is eliminated
-  bool aligned = true;            // R_PF = 1
-  bool slides = false;            // its joint moves O over the parent
-  bool leaf = true;               // nothing folds into it
-  bool folds_first = false;       // the first of its siblings to fold into the parent: writes where the others add
-  Vec3 p_PF;                      // [m], P axes
+  int parent = 0;            // body number
+  int joint = 0;             // tree joint number = its place in Workspace::X_FM
+  int u = 0, columns = 0;    // its velocity columns; columns == 0 for a fixed joint
+  bool driven = false;       // motion prescribed: columns are known, none is eliminated
+  bool aligned = true;       // R_PF = 1
+  bool slides = false;       // its joint moves O over the parent
+  bool leaf = true;          // nothing folds into it
+  bool folds_first = false;  // the first of its siblings to fold into the parent: writes where the others add
+  Vec3 p_PF;                 // [m], P axes
   Mat3 R_PF = Mat3::identity();
-  double mass = 0;                // [kg]
-  Vec3 first_moment;              // mass * com from O_k, B axes [kg m]
-  Sym3 second_moment;             // about O_k, B axes [kg m^2]
+  double mass = 0;     // [kg]
+  Vec3 first_moment;   // mass * com from O_k, B axes [kg m]
+  Sym3 second_moment;  // about O_k, B axes [kg m^2]
 };
 
 struct PlanGround {
-  Vec3 origin;                              // of B at the design position, where B is parallel to W [m]
-  const PrescribedMotion* motion = nullptr; // nullptr: at rest
+  Vec3 origin;                               // of B at the design position, where B is parallel to W [m]
+  const PrescribedMotion* motion = nullptr;  // nullptr: at rest
 };
 
 /// A joint of the model, with its places in the flat arrays.
 struct PlanJoint {
-  int body = 0;                   // tree child
+  int body = 0;  // tree child, -1 for a cut joint
   int q = 0, nq = 0, u = 0, nu = 0;
   bool reversed = false, driven = false;
+  int closure = -1;  // of a cut joint
+};
+
+/// A cut joint: bodies on both sides, the joint's frames on them, and its places in the flat arrays behind those of the tree joints.
+/// Its multipliers sigma are the wrench D sigma on the child at the child-side frame's origin, the opposite on the parent.
+struct PlanClosure {
+  int joint = 0;              // in the Model's order
+  int parent = 0, child = 0;  // body numbers
+  Pose<double> X_PF, X_CM;    // joint frame on the parent, on the child
+  int q = 0, u = 0, columns = 0;
+  bool driven = false;  // all six directions are constrained
+  int rows = 0;         // constraint rows
+};
+
+/// Where closures come together: a body with cut joints in its subtree, or the ground (body = -1). The closures that are complete here are
+/// eliminated, in an order of little fill; the others stay open through the body's inboard joint.
+struct ClosureNode {
+  int body = -1;
+  std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
+  int eliminated = 0;
+  std::vector<int> row;                 // first row of each closure, and behind the last
+  std::vector<std::vector<int>> later;  // per closure: later ones it is coupled with
+  std::vector<int> children;            // nodes that pass closures on to this one
+  std::vector<int> upward;              // per open closure: its place in the node it is passed to
 };
 
 /// A point of a body a force or a marker is attached to.
@@ -55,12 +79,13 @@ struct PlanHandle {
 /// Compounds are numbered: bodies first, then nodes.
 struct PairNode {
   int near = 0, far = 0;
-  int body = 0;                   // first body of the far compound
+  int body = 0;  // first body of the far compound
 };
 
-/// An unbranched path of bodies outward from `head`; its compounds assemble as a balanced binary tree whose root folds into the parent of `head`.
+/// An unbranched path of bodies outward from `head`; its compounds assemble as a balanced binary tree whose root folds into the parent of
+/// `head`.
 struct Spine {
-  int head = 0, root = 0;         // body number, compound number
+  int head = 0, root = 0;  // body number, compound number
 };
 
 /// Work of one level of pairing: everything in it depends on lower levels alone, so it may run at the same time.
@@ -70,31 +95,36 @@ struct PairLevel {
 
 struct Plan {
   std::shared_ptr<const Model> model;
-  int nq = 0, nu = 0;             // size of the state: free joints only
-  int nq_all = 0, nu_all = 0;     // with the driven joints behind them
-  int grounds = 0;                // bodies [0, grounds) are grounds
+  int nq = 0, nu = 0;          // size of the state: free joints only
+  int nq_all = 0, nu_all = 0;  // with the driven joints behind them
+  int grounds = 0;             // bodies [0, grounds) are grounds
   std::vector<PlanGround> ground;
-  std::vector<PlanBody> bodies;   // the first `grounds` entries are unused
-  std::vector<ColumnShape> shapes;    // per velocity column
-  std::vector<PlanJoint> joints;      // in the Model's order
+  std::vector<PlanBody> bodies;     // the first `grounds` entries are unused
+  std::vector<ColumnShape> shapes;  // per velocity column
+  std::vector<PlanJoint> joints;    // in the Model's order
   std::vector<std::unique_ptr<JointBatch>> joint_batches;
-  std::vector<int> varying_batches;   // batches whose columns change with the coordinates
-  std::vector<int> varying_columns;   // per velocity column, 1 when its batch varies
-  bool plain_coordinates = true;      // qdot = u for every free joint
-  std::vector<int> loaded_joints;     // joints with spring, damper or effort, not driven
+  std::vector<int> varying_batches;  // batches whose columns change with the coordinates
+  std::vector<int> varying_columns;  // per velocity column, 1 when its batch varies
+  bool plain_coordinates = true;     // qdot = u for every free joint
+  std::vector<int> loaded_joints;    // joints with spring, damper or effort, not driven
   std::vector<int> driven_joints;
-  std::vector<PlanHandle> handles;    // of forces, then of markers
+  std::vector<PlanHandle> handles;  // of forces, then of markers
   int force_handles = 0;
+  bool loads_bodies = false;  // some force or loaded cut joint acts on a body
   std::vector<std::unique_ptr<ForceBatch>> force_batches;
   std::vector<std::pair<int, int>> force_place;  // model force -> batch, index in it
-  std::vector<int> body_of;           // model body -> body number
-  std::vector<Pose<double>> frame_in_body;  // model body -> its own frame in B
+  std::vector<int> body_of;                      // model body -> body number
+  std::vector<Pose<double>> frame_in_body;       // model body -> its own frame in B
+  std::vector<PlanClosure> closures;
+  std::vector<std::unique_ptr<JointBatch>> closure_batches;  // of the cut joints alone
+  std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last
+  std::vector<int> node_of_body;                             // -1: no closure in its subtree
   Elimination elimination = Elimination::fold;
   std::vector<PairNode> nodes;
   std::vector<Spine> spines;
-  std::vector<int> next_on_spine;               // per body: the next one outward on its spine, -1 at the tip
-  std::vector<std::vector<int>> carried_spines; // per body: the spines that fold into it
-  std::vector<PairLevel> pair_levels;           // upward
+  std::vector<int> next_on_spine;                // per body: the next one outward on its spine, -1 at the tip
+  std::vector<std::vector<int>> carried_spines;  // per body: the spines that fold into it
+  std::vector<PairLevel> pair_levels;            // upward
 };
 
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed.

@@ -1,14 +1,39 @@
 #include "arthron/simulation/plan_ode.hpp"
 
+#include <algorithm>
+
 namespace arthron {
 
-PlanOde::PlanOde(const Plan& plan, Workspace& work) : plan_(plan), work_(work), joint_of_entry_(static_cast<std::size_t>(size()), -1) {
+PlanOde::PlanOde(const Plan& plan, Workspace& work, double closure_tolerance, bool keeps_history)
+    : plan_(plan),
+      work_(work),
+      closure_tolerance_(closure_tolerance),
+      keeps_history_(keeps_history),
+      joint_of_entry_(static_cast<std::size_t>(size()), -1),
+      projected_(static_cast<std::size_t>(plan.nq)) {
   for (std::size_t j = 0; j < plan.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
-    if (joint.driven) continue;
+    if (joint.driven || joint.closure >= 0) continue;
     for (int i = 0; i < joint.nq; ++i) joint_of_entry_[static_cast<std::size_t>(joint.q + i)] = static_cast<int>(j);
     for (int i = 0; i < joint.nu; ++i) joint_of_entry_[static_cast<std::size_t>(plan.nq + joint.u + i)] = static_cast<int>(j);
   }
+}
+
+bool PlanOde::after_step(double t, double* y) {
+  bool changed = normalise(plan_, y);
+  if (plan_.closures.empty()) return changed;
+  // A few Newton steps bring the closures to rounding; where they cannot, at a singular position, the state stays as it was.
+  constexpr int most_steps = 4;
+  std::copy_n(y, plan_.nq, projected_.begin());
+  if (project(plan_, t, projected_.data(), closure_tolerance_, most_steps, work_).ok()) {
+    changed = changed || !std::equal(projected_.begin(), projected_.end(), y);
+    std::copy(projected_.begin(), projected_.end(), y);
+  }
+  constexpr double outgrown = 10;
+  if (keeps_history_) {
+    if (!solve_velocities(plan_, t, y, y + plan_.nq, work_).ok() || impulse_ratio(plan_, work_) < outgrown) return changed;
+  }
+  return reanchor(plan_, t, y, y + plan_.nq, work_).ok() || changed;
 }
 
 }  // namespace arthron

@@ -7,16 +7,21 @@ namespace arthron {
 /// A Plan's equations of motion as an Ode with y = [q; p]. Elements are the Plan's joints.
 class PlanOde final : public Ode {
  public:
-  PlanOde(const Plan& plan, Workspace& work);
+  /// `keeps_history`: the integrator remembers earlier states, so that every correction costs it a restart; impulses are then re-anchored
+  /// only when they have outgrown the momenta.
+  PlanOde(const Plan& plan, Workspace& work, double closure_tolerance, bool keeps_history);
   int size() const override { return plan_.nq + plan_.nu; }
   Status rhs(double t, const double* y, double* dydt) override { return evaluate(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_); }
-  bool after_step(double /*t*/, double* y) override { return normalise(plan_, y); }
+  bool after_step(double t, double* y) override;
   int element_of(int entry) const override { return joint_of_entry_[static_cast<std::size_t>(entry)]; }
 
  private:
   const Plan& plan_;
   Workspace& work_;
+  double closure_tolerance_;
+  bool keeps_history_;
   std::vector<int> joint_of_entry_;
+  std::vector<double> projected_;  // q
 };
 
 }  // namespace arthron

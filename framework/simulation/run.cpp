@@ -74,7 +74,7 @@ RunSummary run(Simulation& simulation, ChannelSet& channels, const RunObserver& 
   summary.integrator = simulation.settings().integrator.type;
   summary.conservative = is_conservative(simulation.plan());
   summary.status = run_rows(simulation, channels, observer, summary);
-  summary.message = describe(summary.status, simulation.plan(), simulation.state().t);
+  summary.message = describe(summary.status, simulation.plan(), simulation.workspace(), simulation.state().t);
   summary.simulated = simulation.state().t;
   summary.statistics = simulation.statistics();
   summary.wall = clock.wall();

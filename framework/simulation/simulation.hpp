@@ -48,6 +48,6 @@ class Simulation {
 [[nodiscard]] std::vector<Diagnostic> check_settings(const SimulationSettings& settings, std::int64_t max_steps);
 
 /// A failure in words, with the names of the model.
-[[nodiscard]] std::string describe(const Status& status, const Plan& plan, double t);
+[[nodiscard]] std::string describe(const Status& status, const Plan& plan, const Workspace& work, double t);
 
 }  // namespace arthron

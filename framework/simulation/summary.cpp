@@ -14,12 +14,9 @@ std::string number(double value) {
 
 std::string_view outcome(const Status& status) {
   switch (status.code) {
-    case Status::Code::ok:
-      return "finished";
-    case Status::Code::interrupted:
-      return "interrupted";
-    default:
-      return "failed";
+    case Status::Code::ok: return "finished";
+    case Status::Code::interrupted: return "interrupted";
+    default: return "failed";
   }
 }
 

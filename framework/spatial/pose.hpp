@@ -10,12 +10,22 @@ struct Pose {
   Vector3<T> p;
 };
 
-template <class T> Pose<T> operator*(const Pose<T>& X_AB, const Pose<T>& X_BC) { return {X_AB.R * X_BC.R, X_AB.p + X_AB.R * X_BC.p}; }
-template <class T> Vector3<T> operator*(const Pose<T>& X_AB, const Vector3<T>& p_B) { return X_AB.p + X_AB.R * p_B; }
-template <class T> Pose<T> inverse(const Pose<T>& X_AB) { return {transpose(X_AB.R), -transposed_times(X_AB.R, X_AB.p)}; }
+template <class T>
+Pose<T> operator*(const Pose<T>& X_AB, const Pose<T>& X_BC) {
+  return {X_AB.R * X_BC.R, X_AB.p + X_AB.R * X_BC.p};
+}
+template <class T>
+Vector3<T> operator*(const Pose<T>& X_AB, const Vector3<T>& p_B) {
+  return X_AB.p + X_AB.R * p_B;
+}
+template <class T>
+Pose<T> inverse(const Pose<T>& X_AB) {
+  return {transpose(X_AB.R), -transposed_times(X_AB.R, X_AB.p)};
+}
 
 /// Rotation by `angle` about the unit vector `axis`, right-handed (Rodrigues).
-template <class T> Matrix3<T> axis_rotation(const Vec3& axis, const T& angle) {
+template <class T>
+Matrix3<T> axis_rotation(const Vec3& axis, const T& angle) {
   using std::cos;
   using std::sin;
   const T s = sin(angle), c = cos(angle), v = T(1) - c;
@@ -25,12 +35,14 @@ template <class T> Matrix3<T> axis_rotation(const Vec3& axis, const T& angle) {
 }
 
 /// Rotation `angle` about `axis` together with a slide along it.
-template <class T> Pose<T> screw_pose(const Vec3& axis, const T& angle, const T& slide) {
+template <class T>
+Pose<T> screw_pose(const Vec3& axis, const T& angle, const T& slide) {
   return {axis_rotation(axis, angle), slide * cast<T>(axis)};
 }
 
 /// Rotation matrix of the unit quaternion (w, x, y, z).
-template <class T> Matrix3<T> quaternion_rotation(const T& w, const T& x, const T& y, const T& z) {
+template <class T>
+Matrix3<T> quaternion_rotation(const T& w, const T& x, const T& y, const T& z) {
   const T two(2), one(1);
   return {{one - two * (y * y + z * z), two * (x * y + w * z), two * (x * z - w * y)},
           {two * (x * y - w * z), one - two * (x * x + z * z), two * (y * z + w * x)},

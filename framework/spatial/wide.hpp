@@ -12,12 +12,18 @@ struct Wide3 {
 
   Wide3() = default;
   explicit Wide3(Lanes4 lanes) : v(lanes) {}
-  Wide3(const Vec3& a) : v{a.x, a.y, a.z, 0} {}                // NOLINT: a Vec3 in another layout
-  operator Vec3() const { return {v[0], v[1], v[2]}; }        // NOLINT
+  Wide3(const Vec3& a) : v{a.x, a.y, a.z, 0} {}         // NOLINT: a Vec3 in another layout
+  operator Vec3() const { return {v[0], v[1], v[2]}; }  // NOLINT
   static Wide3 zero() { return Wide3(Lanes4{0, 0, 0, 0}); }
 
-  Wide3& operator+=(Wide3 b) { v += b.v; return *this; }
-  Wide3& operator-=(Wide3 b) { v -= b.v; return *this; }
+  Wide3& operator+=(Wide3 b) {
+    v += b.v;
+    return *this;
+  }
+  Wide3& operator-=(Wide3 b) {
+    v -= b.v;
+    return *this;
+  }
 };
 
 inline Wide3 operator+(Wide3 a, Wide3 b) { return Wide3(a.v + b.v); }
@@ -29,7 +35,10 @@ inline double sum(Lanes4 a) {
   return pairs[0] + pairs[1];
 }
 inline double dot(Wide3 a, Wide3 b) { return sum(a.v * b.v); }
-template <int i> Lanes4 broadcast(Wide3 a) { return __builtin_shufflevector(a.v, a.v, i, i, i, i); }
+template <int i>
+Lanes4 broadcast(Wide3 a) {
+  return __builtin_shufflevector(a.v, a.v, i, i, i, i);
+}
 
 inline Lanes4 rotated_lanes(Lanes4 a) { return __builtin_shufflevector(a, a, 1, 2, 0, 3); }
 inline Wide3 cross(Wide3 a, Wide3 b) { return Wide3(rotated_lanes(a.v * rotated_lanes(b.v) - rotated_lanes(a.v) * b.v)); }
@@ -39,10 +48,13 @@ struct WideMatrix3 {
 
   WideMatrix3() = default;
   WideMatrix3(Wide3 a, Wide3 b, Wide3 c) : c0(a), c1(b), c2(c) {}
-  WideMatrix3(const Mat3& m) : c0(m.c0), c1(m.c1), c2(m.c2) {}                                     // NOLINT
+  WideMatrix3(const Mat3& m) : c0(m.c0), c1(m.c1), c2(m.c2) {}                                                        // NOLINT
   WideMatrix3(const Sym3& m) : c0(Vec3{m.xx, m.xy, m.xz}), c1(Vec3{m.xy, m.yy, m.yz}), c2(Vec3{m.xz, m.yz, m.zz}) {}  // NOLINT
-  operator Mat3() const { return {c0, c1, c2}; }                                                  // NOLINT
-  WideMatrix3& operator+=(const WideMatrix3& b) { c0 += b.c0, c1 += b.c1, c2 += b.c2; return *this; }
+  operator Mat3() const { return {c0, c1, c2}; }                                                                      // NOLINT
+  WideMatrix3& operator+=(const WideMatrix3& b) {
+    c0 += b.c0, c1 += b.c1, c2 += b.c2;
+    return *this;
+  }
 };
 
 inline Wide3 operator*(const WideMatrix3& m, Wide3 a) {
@@ -67,7 +79,8 @@ inline Wide3 transposed_times(const WideMatrix3& m, Wide3 a) { return transpose(
 inline WideMatrix3 rotated(const WideMatrix3& R, const Sym3& S) {
   const WideMatrix3 RS = R * S;
   const auto column = [&](Lanes4 r0, Lanes4 r1, Lanes4 r2) { return Wide3(RS.c0.v * r0 + RS.c1.v * r1 + RS.c2.v * r2); };
-  return {column(broadcast<0>(R.c0), broadcast<0>(R.c1), broadcast<0>(R.c2)), column(broadcast<1>(R.c0), broadcast<1>(R.c1), broadcast<1>(R.c2)),
+  return {column(broadcast<0>(R.c0), broadcast<0>(R.c1), broadcast<0>(R.c2)),
+          column(broadcast<1>(R.c0), broadcast<1>(R.c1), broadcast<1>(R.c2)),
           column(broadcast<2>(R.c0), broadcast<2>(R.c1), broadcast<2>(R.c2))};
 }
 
@@ -89,8 +102,14 @@ struct Wide6 {
   Wide6(const Spatial6& a) : linear(a.linear), angular(a.angular) {}  // NOLINT
   operator Spatial6() const { return {linear, angular}; }             // NOLINT
   static Wide6 zero() { return {Wide3::zero(), Wide3::zero()}; }
-  Wide6& operator+=(const Wide6& b) { linear += b.linear, angular += b.angular; return *this; }
-  Wide6& operator-=(const Wide6& b) { linear -= b.linear, angular -= b.angular; return *this; }
+  Wide6& operator+=(const Wide6& b) {
+    linear += b.linear, angular += b.angular;
+    return *this;
+  }
+  Wide6& operator-=(const Wide6& b) {
+    linear -= b.linear, angular -= b.angular;
+    return *this;
+  }
 };
 
 inline Wide6 operator+(Wide6 a, const Wide6& b) { return a += b; }
@@ -104,7 +123,10 @@ inline Wide6 wrench_from(const Wide6& P, Wide3 l) { return {P.linear, P.angular 
 /// Symmetric 6 x 6 inertia of a body or compound at one point, P = [A B; B^T C] V; the symmetric blocks are stored whole.
 struct WideInertia {
   WideMatrix3 A, B, C;
-  WideInertia& operator+=(const WideInertia& b) { A += b.A, B += b.B, C += b.C; return *this; }
+  WideInertia& operator+=(const WideInertia& b) {
+    A += b.A, B += b.B, C += b.C;
+    return *this;
+  }
 };
 
 inline Wide6 operator*(const WideInertia& M, const Wide6& V) {
@@ -115,7 +137,8 @@ inline Wide6 operator*(const WideInertia& M, const Wide6& V) {
 inline WideInertia rigid_inertia(double m, Wide3 mc, const WideMatrix3& I) {
   const Lanes4 a = mc.v;
   return {{Wide3(Lanes4{m, 0, 0, 0}), Wide3(Lanes4{0, m, 0, 0}), Wide3(Lanes4{0, 0, m, 0})},
-          {Wide3(__builtin_shufflevector(a, a, 0, 2, 1, 3) * Lanes4{0, -1, 1, 0}), Wide3(__builtin_shufflevector(a, a, 2, 1, 0, 3) * Lanes4{1, 0, -1, 0}),
+          {Wide3(__builtin_shufflevector(a, a, 0, 2, 1, 3) * Lanes4{0, -1, 1, 0}),
+           Wide3(__builtin_shufflevector(a, a, 2, 1, 0, 3) * Lanes4{1, 0, -1, 0}),
            Wide3(__builtin_shufflevector(a, a, 1, 0, 2, 3) * Lanes4{-1, 1, 0, 0})},
           I};
 }

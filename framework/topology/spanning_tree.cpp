@@ -1,14 +1,17 @@
 #include "arthron/topology/spanning_tree.hpp"
 
+#include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
+#include <boost/pending/disjoint_sets.hpp>
 #include <ranges>
 
 namespace arthron {
 
 namespace {
 
-using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, boost::property<boost::edge_index_t, int>>;
+using Graph =
+    boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS, boost::no_property, boost::property<boost::edge_index_t, int>>;
 
 /// Collects, per vertex, the tree edges that lead outward from it, in the order in which breadth-first search meets them.
 struct TreeEdges : boost::default_bfs_visitor {
@@ -21,14 +24,48 @@ struct TreeEdges : boost::default_bfs_visitor {
 
 }  // namespace
 
-SpanningTree span(int vertices, const std::vector<Edge>& edges, int root) {
+namespace {
+
+/// Tree edges of a breadth-first search, per vertex outward.
+std::vector<std::vector<int>> search(int vertices, const std::vector<Edge>& edges, const std::vector<int>& usable, int root) {
   Graph graph(static_cast<std::size_t>(vertices));
-  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+  for (const int e : usable) {
     const Edge& edge = edges[static_cast<std::size_t>(e)];
     add_edge(static_cast<std::size_t>(edge.parent), static_cast<std::size_t>(edge.child), e, graph);
   }
   std::vector<std::vector<int>> outward(static_cast<std::size_t>(vertices));
   breadth_first_search(graph, static_cast<std::size_t>(root), boost::visitor(TreeEdges(outward)));
+  return outward;
+}
+
+/// The edges the tree is searched in: all but the wished chords, or, where some are wished into the tree, a spanning forest that has them
+/// (Kruskal: wished ones first, then those of a search, then what is left).
+std::vector<int> tree_edges(int vertices, const std::vector<Edge>& edges, int root) {
+  std::vector<int> usable, candidates;
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+    if (edges[static_cast<std::size_t>(e)].wish == Edge::Wish::tree) candidates.push_back(e);
+    if (edges[static_cast<std::size_t>(e)].wish != Edge::Wish::chord) usable.push_back(e);
+  }
+  if (candidates.empty()) return usable;
+  for (const auto& outward : search(vertices, edges, usable, root)) candidates.insert(candidates.end(), outward.begin(), outward.end());
+  candidates.insert(candidates.end(), usable.begin(), usable.end());
+  std::vector<int> rank(static_cast<std::size_t>(vertices)), parent(static_cast<std::size_t>(vertices)), chosen;
+  boost::disjoint_sets<int*, int*> sets(rank.data(), parent.data());
+  for (int v = 0; v < vertices; ++v) sets.make_set(v);
+  for (const int e : candidates) {
+    const Edge& edge = edges[static_cast<std::size_t>(e)];
+    if (sets.find_set(edge.parent) == sets.find_set(edge.child)) continue;
+    sets.union_set(edge.parent, edge.child);
+    chosen.push_back(e);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+}  // namespace
+
+SpanningTree span(int vertices, const std::vector<Edge>& edges, int root) {
+  const std::vector<std::vector<int>> outward = search(vertices, edges, tree_edges(vertices, edges, root), root);
 
   // Walk the tree depth first, so that chains are contiguous in memory.
   SpanningTree tree;
@@ -50,7 +87,9 @@ SpanningTree span(int vertices, const std::vector<Edge>& edges, int root) {
     }
   }
   for (int e = 0; e < static_cast<int>(edges.size()); ++e)
-    if (!in_tree[static_cast<std::size_t>(e)] && reached[static_cast<std::size_t>(edges[static_cast<std::size_t>(e)].parent)]) tree.chords.push_back(e);
+    if (!in_tree[static_cast<std::size_t>(e)] && reached[static_cast<std::size_t>(edges[static_cast<std::size_t>(e)].parent)] &&
+        reached[static_cast<std::size_t>(edges[static_cast<std::size_t>(e)].child)])
+      tree.chords.push_back(e);
   for (int v = 0; v < vertices; ++v)
     if (!reached[static_cast<std::size_t>(v)]) tree.unreached.push_back(v);
   return tree;

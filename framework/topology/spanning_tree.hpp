@@ -6,6 +6,7 @@ namespace arthron {
 
 struct Edge {
   int parent = 0, child = 0;  // vertices
+  enum class Wish { none, tree, chord } wish = Wish::none;
 };
 
 struct SpanningTree {
@@ -19,7 +20,8 @@ struct SpanningTree {
   std::vector<int> unreached;  // vertices with no path to the root
 };
 
-/// Breadth-first spanning tree from `root`: every vertex as near the root as it can be. Ties go to the edge given first.
+/// Spanning tree from `root`: edges wished into the tree first, then those that keep every vertex as near the root as it can be (breadth
+/// first, ties to the edge given first); edges wished to be chords never, even where that leaves vertices unreached.
 [[nodiscard]] SpanningTree span(int vertices, const std::vector<Edge>& edges, int root);
 
 }  // namespace arthron

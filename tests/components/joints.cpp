@@ -29,7 +29,8 @@ struct LoneJoint {
     RandomModel random(registry, seed);
     Json joint = random.keys_of(type, 0);
     joint["parent"] = "ground", joint["child"] = "body", joint["at"] = {0, 0, 0};
-    const Json model{{"arthron", 1}, {"name", "lone"}, {"bodies", {{"body", {{"mass", 1}, {"inertia", {1, 1, 1}}}}}}, {"joints", {{"joint", joint}}}};
+    const Json model{
+        {"arthron", 1}, {"name", "lone"}, {"bodies", {{"body", {{"mass", 1}, {"inertia", {1, 1, 1}}}}}}, {"joints", {{"joint", joint}}}};
     definition = parse_model(model.dump(), "lone.json", registry).joints[0].definition;
     batch = type.make_batch();
     batch->add(*definition, {0, 0, 0, reversed});
@@ -54,7 +55,7 @@ struct LoneJoint {
   std::size_t nu() const { return static_cast<std::size_t>(type.nu()); }
 };
 
-constexpr double step = 1e-5;            // central differences: truncation step^2, rounding eps/step
+constexpr double step = 1e-5;  // central differences: truncation step^2, rounding eps/step
 constexpr double difference_error = 1e-9;
 
 template <class Check>

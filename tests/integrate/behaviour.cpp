@@ -160,7 +160,7 @@ TEST_CASE("fixed steps fall on their grid without drift and end exactly at the l
   CHECK(integrator->time() == 100.25);
 }
 
-TEST_CASE("the hook keeps the state on its manifold with every method, and interpolation meets the corrected end") {
+TEST_CASE("every step starts from a state the hook has corrected: the distance from the manifold stays that of one step") {
   for (const IntegratorType& type : integrator_types()) {
     CAPTURE(type.name);
     Circle ode;
@@ -169,7 +169,7 @@ TEST_CASE("the hook keeps the state on its manifold with every method, and inter
     std::vector<double> end(2);
     while (integrator->time() < 20) {
       REQUIRE(integrator->step(20).ok());
-      CHECK(std::abs(std::hypot(integrator->state()[0], integrator->state()[1]) - 1) < 4e-16);
+      CHECK(std::abs(std::hypot(integrator->state()[0], integrator->state()[1]) - 1) < 1e-4);  // ten tolerances
       integrator->interpolate(integrator->time(), end);
       CHECK(end == integrator->state());
     }

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
-#include "arthron/core/diagnostic.hpp"
-#include "support/random_model.hpp"
-
 #include "arthron/components/builtins.hpp"
+#include "arthron/core/diagnostic.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/plan/plan.hpp"
+#include "support/random_model.hpp"
 
 using namespace arthron;
 using arthron::test::Json;
@@ -81,17 +80,33 @@ TEST_CASE("driven joints come after the free ones, so that the state is a prefix
   CHECK(plan->joints[0].u == 2);
 }
 
-TEST_CASE("a loop and a body without a path to ground are refused by name") {
+TEST_CASE("a body without a path to ground is refused by name") {
   Json model = chain(3);
-  model["joints"]["closing"] = hinge("b2", "ground");
   for (const char* name : {"x", "y"}) model["bodies"][name] = {{"mass", 1}, {"inertia", {1, 1, 1}}};
   model["joints"]["island"] = hinge("x", "y");
   try {
     plan_of(model);
     FAIL("compiled");
   } catch (const ModelError& error) {
-    REQUIRE(error.diagnostics().size() == 3);
-    CHECK(error.diagnostics()[1].pointer == "/bodies/x");
-    CHECK(std::string(error.what()).find("closes a loop") != std::string::npos);
+    REQUIRE(error.diagnostics().size() == 2);
+    CHECK(error.diagnostics()[0].pointer == "/bodies/x");
+    CHECK(std::string(error.what()).find("no path of joints to a ground") != std::string::npos);
   }
+}
+
+TEST_CASE("a loop is cut where it is farthest from the ground, or where the model says") {
+  Json model = chain(4);
+  model["joints"]["closing"] = hinge("b3", "ground");
+  const auto cut_of = [](const Json& json) {
+    const auto plan = plan_of(json);
+    REQUIRE(plan->closures.size() == 1);
+    return plan->model->joints[static_cast<std::size_t>(plan->closures[0].joint)].path;
+  };
+  CHECK(cut_of(model) == "j2");
+  model["joints"]["closing"]["cut"] = true;
+  CHECK(cut_of(model) == "closing");
+  model["joints"]["closing"]["cut"] = false;
+  model["joints"]["j2"]["cut"] = false;
+  CHECK(cut_of(model) != "j2");
+  CHECK(cut_of(model) != "closing");
 }

@@ -31,7 +31,7 @@ TEST_CASE("more rows or fixed steps than allowed are refused before the run") {
 
 TEST_CASE("a failure is told with the names of its joint and body") {
   const Simulation simulation(test::model_of(test::double_pendulum));
-  const std::string words = describe({Status::Code::singular_joint, 1}, simulation.plan(), 1.25);
+  const std::string words = describe({Status::Code::singular_joint, 1}, simulation.plan(), simulation.workspace(), 1.25);
   CHECK(words.find("\"elbow\"") != std::string::npos);
   CHECK(words.find("\"lower\"") != std::string::npos);
   CHECK(words.find("1.25 s") != std::string::npos);

@@ -52,12 +52,15 @@ TEST_CASE("shifts keep power: S(l) P . V = P . S(l)^T V") {
 TEST_CASE("angular motion of a moving rotation vector matches finite differences of the rotation, small and large") {
   Random random;
   for (const double scale : {1e-9, 0.3, 0.999, 1.001, 3.0}) {
-    const Vec3 direction = random.vector(), theta = (scale / norm(direction)) * direction, rate = random.vector(), acceleration = random.vector();
+    const Vec3 direction = random.vector(), theta = (scale / norm(direction)) * direction, rate = random.vector(),
+               acceleration = random.vector();
     const auto at = [&](double t) {
       const auto q = quaternion_of(theta + t * rate + (t * t / 2) * acceleration);
       return quaternion_rotation(q[0], q[1], q[2], q[3]);
     };
-    const auto velocity_at_time = [&](double t) { return angular_motion(theta + t * rate + (t * t / 2) * acceleration, rate + t * acceleration, acceleration).velocity; };
+    const auto velocity_at_time = [&](double t) {
+      return angular_motion(theta + t * rate + (t * t / 2) * acceleration, rate + t * acceleration, acceleration).velocity;
+    };
     const double h = 1e-5;
     const AngularMotion motion = angular_motion(theta, rate, acceleration);
     const Vec3 x{0.3, -0.5, 0.8};

@@ -9,14 +9,17 @@ inline long allocations = 0;
 
 inline void* counted(std::size_t size, std::size_t alignment) {
   ++allocations;
-  void* memory = alignment > alignof(std::max_align_t) ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment) : std::malloc(size);
+  void* memory = alignment > alignof(std::max_align_t) ? std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment)
+                                                       : std::malloc(size);
   if (!memory) throw std::bad_alloc();
   return memory;
 }
 }  // namespace arthron::test
 
 void* operator new(std::size_t size) { return arthron::test::counted(size, 1); }
-void* operator new(std::size_t size, std::align_val_t alignment) { return arthron::test::counted(size, static_cast<std::size_t>(alignment)); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return arthron::test::counted(size, static_cast<std::size_t>(alignment));
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }

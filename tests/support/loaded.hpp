@@ -28,7 +28,9 @@ struct Loaded {
     return Loaded(std::move(model));
   }
 
-  Status evaluate(double t, const double* q, const double* p, double* qdot, double* pdot) { return arthron::evaluate(*plan, t, q, p, qdot, pdot, *work); }
+  Status evaluate(double t, const double* q, const double* p, double* qdot, double* pdot) {
+    return arthron::evaluate(*plan, t, q, p, qdot, pdot, *work);
+  }
   Status accelerate() { return evaluate_accelerations(*plan, state.t, state.q.data(), state.p.data(), *work); }
 };
 

@@ -23,10 +23,12 @@ class RandomModel {
   /// all types and a moving ground, in a random state.
   Json tree(int bodies) {
     Json model{{"arthron", 1}, {"name", "random"}, {"gravity", vector(10)}};
-    model["grounds"]["shaker"]["motion"] = {{"translation", {"=0.1*sin(3*t)", "=0.2*t", 0}}, {"rotation", {"=0.3*cos(t)", 0.1, "=0.2*t^2"}}};
+    model["grounds"]["shaker"]["motion"] = {{"translation", {"=0.1*sin(3*t)", "=0.2*t", 0}},
+                                            {"rotation", {"=0.3*cos(t)", 0.1, "=0.2*t^2"}}};
     for (int i = 0; i < bodies; ++i) {
       model["bodies"][body(i)] = rigid_body();
-      model["joints"]["j" + std::to_string(i)] = joint(i == 0 || chance(0.1) ? (chance(0.5) ? "ground" : "shaker") : body(integer(std::max(0, i - 4), i - 1)), body(i));
+      model["joints"]["j" + std::to_string(i)] =
+          joint(i == 0 || chance(0.1) ? (chance(0.5) ? "ground" : "shaker") : body(integer(std::max(0, i - 4), i - 1)), body(i));
     }
     for (const auto& [name, type] : registry_.forces())
       for (int k = 0; k < 2; ++k) model["forces"][name + std::to_string(k)] = keys_of(*type, bodies);
@@ -75,7 +77,8 @@ class RandomModel {
       return type.nu() == 1 ? list[0] : list;
     };
     if (chance(0.15)) {
-      joint["motion"] = per_freedom([&] { return "=" + std::to_string(number(-0.5, 0.5)) + "+0.3*sin(" + std::to_string(number(0.5, 2)) + "*t)"; });
+      joint["motion"] =
+          per_freedom([&] { return "=" + std::to_string(number(-0.5, 0.5)) + "+0.3*sin(" + std::to_string(number(0.5, 2)) + "*t)"; });
       return;
     }
     if (chance(0.3)) {
@@ -83,7 +86,8 @@ class RandomModel {
       if (type.nq() == type.nu() || type.nu() == 3) joint["spring"]["stiffness"] = number(1, 20);
     }
     if (chance(0.3)) joint["effort"] = per_freedom([&] { return "=" + std::to_string(number(-3, 3)) + "*cos(2*t)"; });
-    joint["initial"] = {{"position", per_freedom([&] { return Json(number(-1, 1)); })}, {"velocity", per_freedom([&] { return Json(number(-1, 1)); })}};
+    joint["initial"] = {{"position", per_freedom([&] { return Json(number(-1, 1)); })},
+                        {"velocity", per_freedom([&] { return Json(number(-1, 1)); })}};
   }
 
   Json handle(int bodies) {

@@ -1,6 +1,6 @@
-#include <doctest/doctest.h>
-
 #include "arthron/topology/spanning_tree.hpp"
+
+#include <doctest/doctest.h>
 
 using namespace arthron;
 

@@ -1,0 +1,103 @@
+#include <algorithm>
+
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/column.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+/// World rate of a cut joint's column: it turns with the parent, and moves in the parent's axes where its type says so.
+Wide6 column_rate(const PlanClosure& closure, size_t column, const Workspace& work) {
+  const BodyWork& parent = work.body[static_cast<size_t>(closure.parent)];
+  const Wide6& h = work.column[column].H;
+  const WideMatrix3 R_WF = parent.X_WB.R * closure.X_PF.R;
+  return Wide6{cross(parent.V.angular, h.linear), cross(parent.V.angular, h.angular)} + rotated(R_WF, Wide6(work.Hdot_F[column]));
+}
+
+Wide6 constrained(const ClosureWork::Cut& cut, const Vector6& sigma) {
+  Wide6 sum = Wide6::zero();
+  for (size_t r = 0; r < 6; ++r) sum += sigma[static_cast<Eigen::Index>(r)] * cut.D[r];
+  return sum;
+}
+
+/// Adds a wrench at the cut to its child and takes it from its parent.
+void add_pair(const PlanClosure& closure, const ClosureWork::Cut& cut, const Wide6& wrench, std::vector<Wide6>& sums) {
+  sums[static_cast<size_t>(closure.child)] += wrench_from(wrench, cut.arm_child);
+  sums[static_cast<size_t>(closure.parent)] -= wrench_from(wrench, cut.arm_parent);
+}
+
+/// Effort along the free directions.
+Wide6 effort(const PlanClosure& closure, const ClosureWork::Cut& cut, const Workspace& work) {
+  Vector6 sum = Vector6::Zero();
+  for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i) sum += work.tau[static_cast<size_t>(closure.u + i)] * cut.H_dual.col(i);
+  return spatial(sum);
+}
+
+}  // namespace
+
+void load_closures(const Plan& plan, Workspace& work) {
+  for (const int j : plan.loaded_joints) {
+    const int c = plan.joints[static_cast<size_t>(j)].closure;
+    if (c < 0) continue;
+    const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(c)];
+    const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
+    add_pair(closure, cut, effort(closure, cut, work), work.load);
+  }
+}
+
+void closure_loads(const Plan& plan, Workspace& work) {
+  ClosureWork& closures = *work.closures;
+  std::fill(closures.momentum.begin(), closures.momentum.end(), Wide6::zero());
+  std::fill(closures.load.begin(), closures.load.end(), Wide6::zero());
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    ClosureWork::Cut& cut = closures.cuts[c];
+    const Wide6 T = cut.T = constrained(cut, cut.sigma);
+    // T stays orthogonal to the free directions: its rate is -H_dual Hdot^T T, and whatever lies in D besides changes no velocity.
+    Wide6 rate = Wide6::zero();
+    for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i)
+      rate -= dot(column_rate(closure, static_cast<size_t>(closure.u + i), work), T) * Wide6(spatial(cut.H_dual.col(i)));
+    const Wide3 v = velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child).linear;
+    rate.angular += cross(v, T.linear);
+    add_pair(closure, cut, -1.0 * T, closures.momentum);
+    add_pair(closure, cut, -1.0 * rate, closures.load);
+  }
+}
+
+void closure_acceleration_terms(const Plan& plan, Workspace& work) {
+  work.closures->accelerating = true;
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    ClosureWork::Cut& cut = work.closures->cuts[c];
+    const Wide6 &V_child = work.body[static_cast<size_t>(closure.child)].V, &V_parent = work.body[static_cast<size_t>(closure.parent)].V;
+    const Wide3 v = velocity_at(V_child, cut.arm_child).linear;
+    Wide6 known{cross(V_parent.angular, v - V_parent.linear) - cross(V_child.angular, cross(V_child.angular, cut.arm_child)),
+                Wide3::zero()};
+    for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i) {
+      known += work.u[i] * column_rate(closure, i, work);
+      if (closure.driven) known += work.drive_acceleration[i] * work.column[i].H;
+    }
+    cut.known = known;
+  }
+}
+
+void closure_reactions(const Plan& plan, Workspace& work) {
+  ClosureWork& closures = *work.closures;
+  std::fill(closures.momentum.begin(), closures.momentum.end(), Wide6::zero());
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    const ClosureWork::Cut& cut = closures.cuts[c];
+    add_pair(closure, cut, -1.0 * constrained(cut, cut.sigma), closures.momentum);
+    const Wide6 A = velocity_at(work.A[static_cast<size_t>(closure.child)], cut.arm_child) -
+                    velocity_at(work.A[static_cast<size_t>(closure.parent)], cut.arm_parent) - cut.known;
+    for (int i = 0; i < closure.columns; ++i) {
+      const size_t column = static_cast<size_t>(closure.u + i);
+      work.udot[column] = closure.driven ? work.drive_acceleration[column] : cut.H_dual.col(i).dot(dense(A));
+    }
+  }
+}
+
+}  // namespace arthron
