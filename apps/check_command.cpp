@@ -1,8 +1,10 @@
 #include <iomanip>
+#include <numeric>
 #include <ostream>
 #include <sstream>
 
 #include "arthron/plan/plan.hpp"
+#include "arthron/simulation/simulation.hpp"
 #include "commands.hpp"
 #include "model_options.hpp"
 
@@ -46,7 +48,7 @@ std::string masses(const Model& model) {
   return text.str();
 }
 
-std::string describe_model(const Model& model, const Plan& plan) {
+std::string describe_model(const Model& model, const Plan& plan, const std::vector<int>& ranks) {
   std::vector<Body> bodies, grounds;
   std::vector<Joint> driven;
   std::vector<Port> open;
@@ -62,7 +64,9 @@ std::string describe_model(const Model& model, const Plan& plan) {
   text << counted(bodies.size(), "body", "bodies") << names(bodies) << '\n';
   text << counted(grounds.size(), "ground", "grounds") << names(grounds) << '\n';
   text << counted(model.joints.size(), "joint", "joints") << by_type(model.joints) << '\n';
-  text << counted(static_cast<std::size_t>(plan.nu), "degree of freedom", "degrees of freedom") << '\n';
+  text << counted(static_cast<std::size_t>(plan.nu - std::accumulate(ranks.begin(), ranks.end(), 0)), "degree of freedom",
+                  "degrees of freedom")
+       << '\n';
   text << counted(driven.size(), "driven joint", "driven joints") << names(driven) << '\n';
   text << counted(model.forces.size(), "force", "forces") << by_type(model.forces) << '\n';
   text << counted(model.parameters.size(), "parameter", "parameters");
@@ -74,7 +78,7 @@ std::string describe_model(const Model& model, const Plan& plan) {
   text << counted(model.markers.size(), "marker", "markers") << names(model.markers) << '\n';
   text << counted(open.size(), "open port", "open ports") << names(open) << '\n';
   text << masses(model) << '\n';
-  text << describe_plan(plan);
+  text << describe_plan(plan, ranks);
   return text.str();
 }
 
@@ -86,7 +90,11 @@ void add_check_command(CLI::App& app, Console& console) {
   options->declare(*command);
   command->callback([options, &console] {
     const auto model = std::make_shared<const Model>(options->load());
-    console.out << describe_model(*model, *compile(model));
+    Simulation simulation(model);
+    std::vector<int> ranks;
+    // A model that cannot start is still worth describing; `run` says what keeps it.
+    if (simulation.start().ok() && simulation.observe().ok()) ranks = closure_ranks(simulation.plan(), simulation.workspace());
+    console.out << describe_model(*model, simulation.plan(), ranks);
   });
 }
 

@@ -142,6 +142,12 @@ Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint
   return closure < 0 ? Spatial6{} : work.closures->cuts[static_cast<size_t>(closure)].error;
 }
 
+std::vector<int> closure_ranks(const Plan& plan, const Workspace& work) {
+  std::vector<int> ranks;
+  for (size_t c = 0; c < plan.closures.size(); ++c) ranks.push_back(work.closures->cuts[c].rank);
+  return ranks;
+}
+
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {
   const auto [batch, index] = plan.force_place[static_cast<size_t>(force)];
   plan.force_batches[static_cast<size_t>(batch)]->measure(index, work.t, work.handles.data(), out);

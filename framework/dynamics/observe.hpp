@@ -37,6 +37,9 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
 /// What keeps a cut joint from being closed, of the last evaluation: displacement [m] and rotation [rad]; zero for tree joints.
 [[nodiscard]] Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint);
 
+/// Independent rows of each closure (in the Plan's order) at the last evaluation; the others are redundant there.
+[[nodiscard]] std::vector<int> closure_ranks(const Plan& plan, const Workspace& work);
+
 /// Measured quantities of a force (by its index in the Model), in the order of its type's channels().
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out);
 

@@ -38,7 +38,7 @@ std::string count(std::ptrdiff_t n, const std::string& one, const std::string& m
 
 }  // namespace
 
-std::string describe_plan(const Plan& plan) {
+std::string describe_plan(const Plan& plan, const std::vector<int>& closure_ranks) {
   const auto reversed = std::count_if(plan.joints.begin(), plan.joints.end(), [](const PlanJoint& joint) { return joint.reversed; });
   std::ostringstream out;
   out << "tree of " << count(static_cast<std::ptrdiff_t>(plan.bodies.size()) - plan.grounds, "body", "bodies") << ", "
@@ -49,10 +49,13 @@ std::string describe_plan(const Plan& plan) {
   int driven = 0;
   for (const PlanJoint& joint : plan.joints) driven += joint.driven ? joint.nu : 0;
   if (driven > 0) out << "; " << driven << " driven";
-  for (const PlanClosure& closure : plan.closures) {
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    const PlanClosure& closure = plan.closures[c];
     const Joint& joint = plan.model->joints[static_cast<size_t>(closure.joint)];
     out << "\nloop " << loop_bodies(plan, closure) << ": cut at " << joint.path << " (" << joint.definition->type().name() << "), "
-        << count(closure.rows, "closure row", "closure rows");
+        << count(closure.rows, "closure direction", "closure directions");
+    if (c < closure_ranks.size() && closure_ranks[c] < closure.rows)
+      out << ", " << closure.rows - closure_ranks[c] << " of them redundant as drawn: their reactions are not unique";
   }
   if (plan.elimination == Elimination::fold)
     out << "\nelimination: one-handle folding, leaf to root\n";

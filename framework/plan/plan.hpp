@@ -130,7 +130,7 @@ struct Plan {
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed.
 [[nodiscard]] std::shared_ptr<const Plan> compile(std::shared_ptr<const Model> model);
 
-/// What the planner did, in words, for `arthron check`.
-[[nodiscard]] std::string describe_plan(const Plan& plan);
+/// What the planner did, in words, for `arthron check`; with the ranks of the closures at some state, also which are redundant there.
+[[nodiscard]] std::string describe_plan(const Plan& plan, const std::vector<int>& closure_ranks = {});
 
 }  // namespace arthron

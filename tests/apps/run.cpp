@@ -112,7 +112,7 @@ TEST_CASE("a run that would take for ever stops at the number of steps allowed")
   const Folder folder;
   const std::string model = folder.write("model.json", double_pendulum);
   const Outcome outcome = program({"run", model, "--max-steps", "3", "--quiet"});
-  CHECK(outcome.code == cli::ExitCode::numerical_failure);
+  CHECK(outcome.code == cli::ExitCode::user_mistake);
   CHECK(outcome.complains_of("--max-steps"));
 }
 
