@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
@@ -116,6 +117,17 @@ static double closure_opening(const Workspace& work, size_t closure) {
   return std::max(norm(error.linear), work.closures->scale[closure] * norm(error.angular));
 }
 
+/// What a closed cut may show: rounding of the positions on both its sides.
+static double closure_rounding(const Plan& plan, const Workspace& work) {
+  double reach_squared = 0;
+  const auto reach = [&](const Wide3& v) { reach_squared = std::max(reach_squared, dot(v, v)); };
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    reach(work.body[static_cast<size_t>(plan.closures[c].parent)].X_WB.p), reach(work.closures->cuts[c].arm_parent);
+    reach(work.body[static_cast<size_t>(plan.closures[c].child)].X_WB.p), reach(work.closures->cuts[c].arm_child);
+  }
+  return 8 * std::numeric_limits<double>::epsilon() * std::sqrt(reach_squared);
+}
+
 static int widest_closure(const Plan& plan, const Workspace& work) {
   size_t widest = 0;
   for (size_t c = 1; c < plan.closures.size(); ++c)
@@ -127,20 +139,26 @@ double closure_error(const Plan& plan, const Workspace& work) {
   return plan.closures.empty() ? 0 : closure_opening(work, static_cast<size_t>(widest_closure(plan, work)));
 }
 
-Status project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
-  if (!work.closures) return {};
+Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
+  Projection result;
+  if (!work.closures) return result;
   for (int step = 0;; ++step) {
     kinematics(plan, t, q, work);
     closure_kinematics(plan, work);
-    if (closure_error(plan, work) <= tolerance) return {};
-    if (step == most_steps) return {Status::Code::not_closed, plan.closures[static_cast<size_t>(widest_closure(plan, work))].joint};
+    result.error = closure_error(plan, work);
+    if (step == 0) result.error_before = result.error;
+    if (result.error <= std::max(tolerance, closure_rounding(plan, work))) return result;
+    if (step == most_steps) {
+      result.status = {Status::Code::not_closed, plan.closures[static_cast<size_t>(widest_closure(plan, work))].joint};
+      return result;
+    }
     // The motion of least kinetic energy that undoes the errors: phase one at rest, with the errors as prescribed velocities of the cuts.
     for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<size_t>(g)].V = Wide6::zero();
     std::fill(work.p.begin(), work.p.end(), 0);
     std::fill(work.u.begin(), work.u.end(), 0);
     for (ClosureWork::Cut& cut : work.closures->cuts) cut.known = -1.0 * Wide6(cut.error);
-    const Status status = fold_velocities(plan, work);
-    if (!status.ok()) return status;
+    result.status = fold_velocities(plan, work);
+    if (!result.status.ok()) return result;
     for (const auto& batch : plan.joint_batches) batch->coordinate_rate(work.q.data(), work.u.data(), work.qdot.data());
     for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[static_cast<size_t>(i)];
     normalise(plan, q);

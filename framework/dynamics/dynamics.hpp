@@ -30,8 +30,13 @@ struct State {
 
 /// Largest opening of a cut joint [m], rotations measured with the closure's length scale; of the last evaluation.
 [[nodiscard]] double closure_error(const Plan& plan, const Workspace& work);
-/// Brings the coordinates onto the closures by mass-weighted Newton steps until closure_error <= tolerance; else Status::not_closed.
-[[nodiscard]] Status project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work);
+struct Projection {
+  Status status;                       // not_closed names the widest cut joint
+  double error_before = 0, error = 0;  // closure_error at the start and at the end
+};
+/// Brings the coordinates onto the closures by mass-weighted Newton steps until closure_error <= tolerance, or rounding where that is
+/// larger.
+[[nodiscard]] Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work);
 
 /// Brings coordinates back onto their manifolds (unit quaternions). True when there was anything to do.
 bool normalise(const Plan& plan, double* q);
