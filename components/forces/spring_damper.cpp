@@ -14,13 +14,6 @@ SpringDamperForce SpringDamperForce::parse(const JsonReader& in) {
   return force;
 }
 
-SpringDamperForce::Line SpringDamperForce::line(const HandleState* h) {
-  const Vec3 p_AB = h[1].position - h[0].position;
-  const double length = norm(p_AB);
-  const Vec3 direction = length > 1e-9 ? (1 / length) * p_AB : Vec3{};
-  return {direction, length, dot(direction, h[1].velocity.linear - h[0].velocity.linear)};
-}
-
 double SpringDamperForce::tension(const Line& line) const {
   const double extension = line.length - free_length;
   const double spring = spring_law.empty() ? stiffness * extension : spring_law.at(extension).value;
@@ -29,21 +22,19 @@ double SpringDamperForce::tension(const Line& line) const {
 }
 
 void SpringDamperForce::load(double, const HandleState* h, Spatial6* wrench) const {
-  const Line l = line(h);
-  const Vec3 pull = tension(l) * l.direction;
-  wrench[0] = {pull, {}};
-  wrench[1] = {-pull, {}};
+  const Line line = Line::between(h);
+  line.pull(tension(line), wrench);
 }
 
 double SpringDamperForce::energy(double, const HandleState* h) const {
-  const double length = line(h).length, extension = length - free_length;
+  const double length = Line::between(h).length, extension = length - free_length;
   const double spring = spring_law.empty() ? stiffness * extension * extension / 2 : spring_law.integral(extension);
   return spring + preload * length;
 }
 
 void SpringDamperForce::measure(double, const HandleState* h, double* values) const {
-  const Line l = line(h);
-  values[0] = tension(l), values[1] = l.length, values[2] = l.rate;
+  const Line line = Line::between(h);
+  values[0] = tension(line), values[1] = line.length, values[2] = line.rate;
 }
 
 }  // namespace arthron

@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/component/force.hpp"
+#include "arthron/components/forces/line.hpp"
 
 namespace arthron {
 
@@ -19,11 +19,6 @@ struct SpringDamperForce {
   void measure(double t, const HandleState* h, double* values) const;
 
  private:
-  struct Line {
-    Vec3 direction;  // unit, from A to B
-    double length, rate;
-  };
-  static Line line(const HandleState* h);
   [[nodiscard]] double tension(const Line& line) const;
 };
 

@@ -49,6 +49,10 @@ struct SphericalJoint {
     u[0] = w.x, u[1] = w.y, u[2] = w.z;
     udot[0] = alpha.x, udot[1] = alpha.y, udot[2] = alpha.z;
   }
+  void chart_rate(const double* q, const double* u, double* rate) const {
+    const Vec3 theta_rate = rotation_vector_rate(rotation_vector_of(q[0], q[1], q[2], q[3]), {u[0], u[1], u[2]});
+    rate[0] = theta_rate.x, rate[1] = theta_rate.y, rate[2] = theta_rate.z;
+  }
 };
 
 }  // namespace arthron

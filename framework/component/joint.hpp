@@ -26,6 +26,7 @@
 ///   void from_chart(const double* chart, double* q) const;                    nu user coordinates -> q; needed when nq != nu
 ///   void to_chart(const double* q, double* chart) const;
 ///   void chart_motion(const TimeFunction::Sample* chart, double* u, double* udot) const;     u and its rate when the chart moves in time
+///   void chart_rate(const double* q, const double* u, double* rate) const;    rate of the chart, linear in u; needed when nq != nu
 namespace arthron {
 
 /// Which half of a motion column may be non-zero at all times; lets the kernel skip the other half.
@@ -77,6 +78,10 @@ class JointType : public std::enable_shared_from_this<JointType> {
   virtual void from_chart(const JointDefinition& definition, const double* chart, double* q) const = 0;
   virtual void to_chart(const JointDefinition& definition, const double* q, double* chart) const = 0;
   virtual void chart_motion(const JointDefinition& definition, const TimeFunction::Sample* chart, double* u, double* udot) const = 0;
+  /// Rate of the user coordinates, N(q) u.
+  virtual void chart_rate(const JointDefinition& definition, const double* q, const double* u, double* rate) const = 0;
+  /// Efforts along the freedoms, N(q)^T f, of forces f along the user coordinates.
+  virtual void chart_effort(const JointDefinition& definition, const double* q, const double* force, double* effort) const = 0;
 };
 
 }  // namespace arthron

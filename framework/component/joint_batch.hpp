@@ -1,5 +1,6 @@
 #pragma once
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "arthron/component/joint.hpp"
@@ -152,6 +153,24 @@ class JointTypeOf final : public JointType {
       joint(definition).chart_motion(chart, u, udot);
     } else {
       for (int i = 0; i < J::nu; ++i) u[i] = chart[i].rate, udot[i] = chart[i].acceleration;
+    }
+  }
+  void chart_rate(const JointDefinition& definition, const double* q, const double* u, double* rate) const override {
+    if constexpr (J::nq != J::nu)
+      joint(definition).chart_rate(q, u, rate);
+    else
+      std::copy_n(u, J::nu, rate);
+  }
+  void chart_effort(const JointDefinition& definition, const double* q, const double* force, double* effort) const override {
+    if constexpr (J::nq != J::nu) {
+      std::array<double, 6> unit{}, rate{};
+      for (std::size_t i = 0; i < static_cast<std::size_t>(J::nu); ++i) {
+        unit = {}, unit[i] = 1;
+        joint(definition).chart_rate(q, unit.data(), rate.data());
+        effort[i] = std::inner_product(rate.begin(), rate.begin() + J::nu, force, 0.0);
+      }
+    } else {
+      std::copy_n(force, J::nu, effort);
     }
   }
 

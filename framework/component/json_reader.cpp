@@ -118,6 +118,12 @@ JsonReader JsonReader::in_frame(const Pose<double>& X) const {
   return reader;
 }
 
+JsonReader JsonReader::at_place(const Vec3& place) const {
+  JsonReader reader = *this;
+  reader.place_ = place;
+  return reader;
+}
+
 bool JsonReader::describing() const { return source_->mode() == Source::Mode::describing; }
 bool JsonReader::failed() const { return source_->failed(); }
 bool JsonReader::has(std::string_view key) const { return describing() || source_->find(key); }
@@ -248,6 +254,12 @@ Vec3 JsonReader::point_or(const Key& key, const Vec3& fallback) const {
   return value ? source_->point(*value, key.name, "", frame_).value_or(frame_ * fallback) : frame_ * fallback;
 }
 
+Vec3 JsonReader::offset(const Key& key) const {
+  const Json* value = source_->ask(Kind::point, key, true);
+  const auto at = value ? source_->point(*value, key.name, "", frame_) : std::nullopt;
+  return at ? transposed_times(frame_.R, *at - place_) : Vec3{0, 0, -1};
+}
+
 Handle JsonReader::handle(const Key& key) const {
   const Json* value = source_->ask(Kind::handle, key, true);
   Handle handle;
@@ -311,8 +323,8 @@ std::vector<TimeFunction> JsonReader::time_functions(const Key& key, int count) 
   return functions;
 }
 
-std::vector<double> JsonReader::numbers(const Key& key, int count, Range range) const {
-  const Json* value = source_->ask(Kind::numbers, key, false, with_count(count, range));
+std::vector<double> JsonReader::numbers(const Key& key, int count, Range range, bool required) const {
+  const Json* value = source_->ask(Kind::numbers, key, required, with_count(count, range));
   if (!value) return {};
   std::vector<double> numbers = read_numbers(*source_, *value, key, count, true, range);
   if (!value->is_array()) numbers.resize(static_cast<std::size_t>(count), numbers.front());
@@ -328,6 +340,14 @@ Table JsonReader::table_or_empty(const Key& key) const {
   const Json* value = source_->ask(Kind::table, key, false);
   return value ? source_->curve(*value, key.name, "", Table::Interpolation::linear).value_or(Table()) : Table();
 }
+
+Road JsonReader::surface_or(const Key& key, double fallback) const {
+  const Json* value = source_->ask(Kind::surface, key, false, with_default(number_text(fallback)));
+  return Road(value ? source_->surface(*value, key.name, std::string(key.unit)).value_or(Expression::constant(fallback))
+                    : Expression::constant(fallback));
+}
+
+std::shared_ptr<const Road> JsonReader::road() const { return source_->road(); }
 
 JsonReader JsonReader::object(const Key& key) const {
   JsonReader nested(source_->child(key));

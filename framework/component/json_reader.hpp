@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arthron/component/road.hpp"
 #include "arthron/component/time_function.hpp"
 #include "arthron/core/index.hpp"
 #include "arthron/spatial/pose.hpp"
@@ -53,7 +54,8 @@ struct KeyDescription {
     numbers,         // a list of `count`, or one for all
     coordinates,     // a list of `count`, or one when count is 1
     time_functions,  // the same of time functions
-    texts
+    texts,
+    surface  // a number or an expression of x, y, t
   };
   std::string name, unit, help;
   Kind kind = Kind::number;
@@ -109,6 +111,8 @@ class JsonReader {
   /// [x, y, z] or the name of a point.
   Vec3 point(const Key& key) const;
   Vec3 point_or(const Key& key, const Vec3& fallback) const;
+  /// A point as seen from the place the reader was told (`at_place`), in the axes of the frame.
+  Vec3 offset(const Key& key) const;
   /// ["body", "point" or [x, y, z]]; a force acts through the handles it asks for, in the order of asking.
   Handle handle(const Key& key) const;
   /// Name of a body, ground or mount. Not valid() when the mistake has been reported.
@@ -123,11 +127,16 @@ class JsonReader {
   /// One time function per component: a list of exactly `count`, or a single one when count is 1. Empty when the key is absent.
   std::vector<TimeFunction> time_functions(const Key& key, int count) const;
   /// A list of exactly `count` numbers, or a single one used for all. Empty when the key is absent.
-  std::vector<double> numbers(const Key& key, int count, Range range = Range::any()) const;
+  std::vector<double> numbers(const Key& key, int count, Range range = Range::any(), bool required = false) const;
   /// One number per component: a list of exactly `count`, or a single one when count is 1. Empty when the key is absent.
   std::vector<double> coordinates(const Key& key, int count) const;
   /// [[x, y], ...] with x increasing, or {"table": [...], "interpolation": "linear" | "smooth"} (linear is the default). Empty when absent.
   Table table_or_empty(const Key& key) const;
+
+  /// Height of the ground: a number or "=expression of x, y and t".
+  Road surface_or(const Key& key, double fallback) const;
+  /// The road of the whole model, for forces that touch it.
+  [[nodiscard]] std::shared_ptr<const Road> road() const;
 
   /// Reader of a nested object; has() tells whether it is there. An absent object reads as one with no keys and complains of nothing.
   JsonReader object(const Key& key) const;
@@ -135,6 +144,8 @@ class JsonReader {
   /// Reader of the same object whose lists of coordinates are written in the frame X (given in the file's frame): points are returned
   /// in the file's frame, vectors and directions in the axes of X.
   [[nodiscard]] JsonReader in_frame(const Pose<double>& X) const;
+  /// Reader of the same object, whose component sits at the given point of the file's frame.
+  [[nodiscard]] JsonReader at_place(const Vec3& place) const;
 
   /// Reports a mistake of this object's own kind, e.g. two keys that contradict each other. Silent when a value of this object was
   /// refused already, for then the mistake may be in a stand-in.
@@ -158,6 +169,7 @@ class JsonReader {
  private:
   std::shared_ptr<Source> source_;
   Pose<double> frame_;
+  Vec3 place_;
 };
 
 }  // namespace arthron

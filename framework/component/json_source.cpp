@@ -121,11 +121,11 @@ std::vector<KeyDescription> JsonReader::Source::description() const {
 }
 
 bool JsonReader::Source::depends_on_refused(const Json& expression) const {
-  std::vector<std::string> names{"t"};
+  std::vector<std::string> names{"t", "x", "y"};
   for (const auto& [name, value] : scope_->parameters)
     if (std::isnan(value)) names.push_back(name);
   const auto used = Expression::parse(expression.get_ref<const std::string&>().substr(1), names, scope_->parameters).used_variables();
-  return !used.empty() && used.back() > 0;
+  return !used.empty() && used.back() > 2;
 }
 
 std::optional<Expression> JsonReader::Source::expression(const Json& value, std::string_view key, const std::string& inside,
@@ -284,6 +284,23 @@ std::optional<TimeFunction> JsonReader::Source::time_function(const Json& value,
     failed_ = true;
   else
     report(key, quote(value), "a finite value at t = 0 (at most " + number_text(largest) + " in size)", "", inside);
+  return {};
+}
+
+std::optional<Expression> JsonReader::Source::surface(const Json& value, std::string_view key, const std::string& unit) {
+  const std::string expected = number_words(unit, Range::any()) + " or an expression of x, y and t";
+  if (!value.is_string()) {
+    const auto level = number(value, key, "", expected);
+    return level ? std::optional(Expression::constant(*level)) : std::nullopt;
+  }
+  auto parsed = expression(value, key, "", expected, {"x", "y", "t"});
+  if (!parsed) return {};
+  const double origin[] = {0, 0, 0}, start = parsed->evaluate(origin);
+  if (std::abs(start) <= largest) return parsed;
+  if (std::isnan(start) && depends_on_refused(value))
+    failed_ = true;
+  else
+    report(key, quote(value), "a finite value at x = y = t = 0 (at most " + number_text(largest) + " in size)");
   return {};
 }
 

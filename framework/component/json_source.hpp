@@ -20,6 +20,7 @@ struct ReaderScope {
   std::map<std::string, double> parameters;           // NaN: the name is known, its mistake has been reported
   std::map<std::string, std::optional<Vec3>> points;  // file's frame; empty: the name is known, its mistake has been reported
   std::unordered_map<std::string, BodyIndex> bodies;  // bodies, grounds and mounts
+  std::shared_ptr<const Road> road = std::make_shared<const Road>();
 };
 
 /// One JSON object behind a JsonReader, together with what was asked of it. Three modes: reading an object, reading an object that is
@@ -40,6 +41,7 @@ class JsonReader::Source {
   [[nodiscard]] int line() const { return scope_->document.line(pointer_); }
   [[nodiscard]] const std::string& file() const { return scope_->document.file(); }
   [[nodiscard]] bool failed() const { return failed_; }
+  [[nodiscard]] std::shared_ptr<const Road> road() const { return scope_ ? scope_->road : std::make_shared<const Road>(); }
 
   /// nullptr when the key is not there; does not count as asking for it.
   [[nodiscard]] const Json* find(std::string_view key) const;
@@ -60,6 +62,7 @@ class JsonReader::Source {
   std::optional<TimeFunction> time_function(const Json& value, std::string_view key, const std::string& inside, const std::string& unit);
   /// A list of points, or an object with one and its interpolation.
   std::optional<Table> curve(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
+  std::optional<Expression> surface(const Json& value, std::string_view key, const std::string& unit);
   std::optional<BodyIndex> body(const Json& value, std::string_view key, const std::string& inside);
 
   std::shared_ptr<std::vector<Handle>> handles = std::make_shared<std::vector<Handle>>();  // shared with the nested objects

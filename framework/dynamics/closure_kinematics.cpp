@@ -11,20 +11,6 @@ namespace {
 
 using std::size_t;
 
-/// Rotation vector of a rotation matrix.
-Vec3 rotation_vector(const Mat3& R) {
-  const Vec3 s{R.c1.z - R.c2.y, R.c2.x - R.c0.z, R.c0.y - R.c1.x};  // 2 sin(angle) axis
-  const double sine = norm(s) / 2, cosine = (R.c0.x + R.c1.y + R.c2.z - 1) / 2;
-  if (cosine > 0) return ((sine > 1e-8 ? std::atan2(sine, cosine) / sine : 1.0) / 2) * s;
-  // Near half a turn the axis comes from the symmetric part: the largest diagonal entry of (R + 1) / 2 = axis axis^T there.
-  const double x = R.c0.x + 1, y = R.c1.y + 1, z = R.c2.z + 1;
-  Vec3 axis = x >= y && x >= z ? Vec3{x, (R.c0.y + R.c1.x) / 2, (R.c0.z + R.c2.x) / 2}
-              : y >= z         ? Vec3{(R.c0.y + R.c1.x) / 2, y, (R.c1.z + R.c2.y) / 2}
-                               : Vec3{(R.c0.z + R.c2.x) / 2, (R.c1.z + R.c2.y) / 2, z};
-  if (dot(axis, s) < 0) axis = -axis;
-  return (std::atan2(sine, cosine) / norm(axis)) * axis;
-}
-
 struct Frames {
   Pose<double> X_WF, X_FM;
 };
@@ -55,7 +41,7 @@ double approach(const Plan& plan, Workspace& work) {
     const double length = work.closures->scale[c];
     const Frames frames = frames_of(closure, work);
     const Pose<double>& X = work.X_FM[static_cast<size_t>(closure.joint)];
-    const Spatial6 error{frames.X_FM.p - X.p, rotation_vector(frames.X_FM.R * transpose(X.R))};
+    const Spatial6 error{frames.X_FM.p - X.p, rotation_vector_of(frames.X_FM.R * transpose(X.R))};
     cut.error = rotated(frames.X_WF.R, error);
     Columns6 H_dual, D;
     split_directions(scaled_columns(closure, length, work), H_dual, D);

@@ -1,6 +1,5 @@
-#include <array>
-
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/joint_loads.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
@@ -18,24 +17,14 @@ void move_handles(const Plan& plan, Workspace& work) {
   }
 }
 
-/// tau = -stiffness (q - rest) - damping u + effort(t), per freedom; q in user coordinates.
-void load_joint(const Joint& given, const PlanJoint& joint, Workspace& work) {
-  std::array<double, 6> chart{};
-  if (!given.stiffness.empty()) given.definition->type().to_chart(*given.definition, work.q.data() + joint.q, chart.data());
-  for (size_t i = 0; i < static_cast<size_t>(joint.nu); ++i) {
-    const size_t c = static_cast<size_t>(joint.u) + i;
-    double tau = 0;
-    if (!given.stiffness.empty()) tau -= given.stiffness[i] * (chart[i] - (given.rest.empty() ? 0 : given.rest[i]));
-    if (!given.damping.empty()) tau -= given.damping[i] * work.u[c];
-    if (!given.effort.empty()) tau += given.effort[i].value(work.t);
-    work.tau[c] = tau;
-  }
-}
-
 }  // namespace
 
 void apply_loads(const Plan& plan, Workspace& work) {
-  for (const int j : plan.loaded_joints) load_joint(plan.model->joints[static_cast<size_t>(j)], plan.joints[static_cast<size_t>(j)], work);
+  for (const int j : plan.loaded_joints) {
+    const PlanJoint& joint = plan.joints[static_cast<size_t>(j)];
+    joint_loads(plan.model->joints[static_cast<size_t>(j)], work.t, work.q.data() + joint.q, work.u.data() + joint.u,
+                work.tau.data() + joint.u);
+  }
   if (!plan.handles.empty()) move_handles(plan, work);
   if (!plan.loads_bodies) return;
   for (const auto& batch : plan.force_batches) batch->load(work.t, work.handles.data(), work.wrenches.data());

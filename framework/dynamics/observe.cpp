@@ -1,11 +1,11 @@
 #include "arthron/dynamics/observe.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/joint_loads.hpp"
 
 namespace arthron {
 
@@ -20,19 +20,6 @@ struct JointView {
 
 JointView view(const Plan& plan, JointIndex joint) {
   return {plan.joints[static_cast<size_t>(joint.value)], plan.model->joints[static_cast<size_t>(joint.value)]};
-}
-
-/// Spring energy of a joint in its user coordinates.
-double spring_energy(const JointView& joint, const Workspace& work) {
-  if (joint.given.stiffness.empty() || joint.place.driven) return 0;
-  std::array<double, 6> chart{};
-  joint.given.definition->type().to_chart(*joint.given.definition, work.q.data() + joint.place.q, chart.data());
-  double sum = 0;
-  for (size_t i = 0; i < static_cast<size_t>(joint.place.nu); ++i) {
-    const double deflection = chart[i] - (joint.given.rest.empty() ? 0 : joint.given.rest[i]);
-    sum += joint.given.stiffness[i] * deflection * deflection / 2;
-  }
-  return sum;
 }
 
 /// Multipliers and effort of a cut joint, as a wrench on its child at the child-side point.
@@ -55,20 +42,19 @@ Energy energy(const Plan& plan, const Workspace& work) {
     sum.kinetic += dot(rigid_momentum(body.mass, mc, work.body[b].second_moment, work.body[b].V), work.body[b].V) / 2;
     sum.potential -= dot(gravity, body.mass * work.body[b].X_WB.p + mc);
   }
-  for (const int j : plan.loaded_joints) sum.potential += spring_energy(view(plan, {j}), work);
+  for (const int j : plan.loaded_joints) {
+    const JointView joint = view(plan, {j});
+    sum.potential += joint_stored_energy(joint.given, work.q.data() + joint.place.q);
+  }
   for (const auto& batch : plan.force_batches) sum.potential += batch->energy(work.t, work.handles.data());
   return sum;
 }
 
 bool is_conservative(const Plan& plan) {
   const Model& model = *plan.model;
-  const auto quiet = [](const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(), [](double v) { return v == 0; });
-  };
   return plan.driven_joints.empty() &&
          std::all_of(model.bodies.begin(), model.bodies.end(), [](const Body& body) { return !body.motion; }) &&
-         std::all_of(model.joints.begin(), model.joints.end(),
-                     [&](const Joint& joint) { return joint.effort.empty() && quiet(joint.damping); }) &&
+         std::all_of(model.joints.begin(), model.joints.end(), joint_is_conservative) &&
          std::all_of(model.forces.begin(), model.forces.end(), [](const Force& force) { return force.definition->conservative(); });
 }
 

@@ -39,6 +39,7 @@ std::string kind_words(const KeyDescription& key) {
     case Kind::coordinates: return key.count == 1 ? "number" : "list of " + count;
     case Kind::time_functions: return key.count == 1 ? "function of t" : "list of " + count + " functions of t";
     case Kind::texts: return "list of texts";
+    case Kind::surface: return "number or function of x, y, t";
     case Kind::choice: break;
   }
   std::string words;
@@ -117,7 +118,7 @@ std::string describe_types(const Registry& registry) {
     section.keys.clear();
     text += key_text(section, "  ");
   }
-  for (const char* name : {"parameters", "points", "ports", "grounds", "bodies", "markers", "simulate"})
+  for (const char* name : {"parameters", "points", "road", "ports", "grounds", "bodies", "markers", "simulate"})
     text += "\n" + std::string(name) + "\n" + keys_text(find(file, name).keys);
   text += "\njoints: keys of every type; with more than one freedom, lists have one entry for each\n" +
           keys_text(common_joint_keys(file, registry));

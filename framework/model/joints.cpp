@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "arthron/model/loading.hpp"
@@ -27,27 +28,60 @@ void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
     in.source().report("child", quote(*in.source().find("child")), "a body that moves, or a parent that does: both are grounds or mounts");
 }
 
-/// A joint whose coordinates are not one number a freedom (ball, free) has no spring per freedom.
-void read_spring(const JsonReader& in, const JointType& type, Joint& joint) {
+constexpr auto rate_unit = "N/m or N m/rad", damper_unit = "N s/m or N m s/rad", per_freedom = "per freedom, or one for all";
+
+void read_spring(const JsonReader& in, int nu, Joint& joint) {
   const JsonReader spring = in.object({"spring", "", "spring and damper along the freedoms"});
-  const bool plain = type.nq() == type.nu(), ball = !plain && type.nu() == 3;
-  const Key stiffness{"stiffness", "N/m or N m/rad", plain ? "per freedom, or one for all" : "the same about every axis"};
-  if (plain)
-    joint.stiffness = spring.numbers(stiffness, type.nu(), Range::non_negative());
-  else if (ball)
-    joint.stiffness = spring.numbers(stiffness, 1, Range::non_negative());
-  else
-    spring.refuse("stiffness", "no stiffness in this joint; use a force between the two bodies, e.g. spring_damper");
-  if (ball && !joint.stiffness.empty()) joint.stiffness.resize(static_cast<std::size_t>(type.nu()), joint.stiffness.front());
-  joint.damping = spring.numbers({"damping", "N s/m or N m s/rad", "per freedom, or one for all"}, type.nu(), Range::non_negative());
-  if (plain)
-    joint.rest = spring.coordinates({"rest", "m or rad", "coordinates where the spring is relaxed; zero when absent"}, type.nu());
-  else
-    spring.refuse("rest", "none: the spring of this joint is relaxed at the drawn position");
+  joint.stiffness = spring.numbers({"stiffness", rate_unit, per_freedom}, nu, Range::non_negative());
+  joint.damping = spring.numbers({"damping", damper_unit, per_freedom}, nu, Range::non_negative());
+  joint.rest = spring.coordinates({"rest", "m or rad", "coordinates where the spring is relaxed; zero when absent"}, nu);
+}
+
+void read_limits(const JsonReader& in, int nu, Joint& joint) {
+  const JsonReader limits = in.object({"limits", "", "compliant stops"});
+  const JointLimits read{
+      limits.coordinates({"lower", "m or rad", "lowest coordinates; none when absent"}, nu),
+      limits.coordinates({"upper", "m or rad", "highest coordinates; none when absent"}, nu),
+      limits.numbers({"stiffness", rate_unit, "of the stops"}, nu, Range::non_negative(), true),
+      limits.numbers({"damping", "s/m or s/rad", "share added to the push per unit of impact speed"}, nu, Range::non_negative())};
+  if (!in.has("limits")) return;
+  joint.limits = read;
+  if (read.lower.empty() && read.upper.empty()) limits.complain("lower", "neither lower nor upper", "at least one of them");
+  for (std::size_t i = 0; i < std::min(read.lower.size(), read.upper.size()); ++i)
+    if (read.lower[i] > read.upper[i]) limits.complain("upper", "a limit below the lower one", "upper >= lower, for every freedom");
+}
+
+void read_friction(const JsonReader& in, int nu, Joint& joint) {
+  const JsonReader friction = in.object({"friction", "", "dry friction along the freedoms"});
+  JointFriction read{
+      friction.numbers({"effort", "N or N m", "friction while sliding, per freedom, or one for all"}, nu, Range::non_negative(), true),
+      friction.numbers({"static_effort", "N or N m", "friction at breaking away; the effort when absent"}, nu, Range::non_negative()),
+      friction.numbers({"speed", "m/s or rad/s", "below it friction is viscous; 0.01 when absent"}, nu, Range::positive()),
+      friction.numbers({"stribeck_speed", "m/s or rad/s", "where static friction has faded; 10 times speed when absent"}, nu,
+                       Range::positive())};
+  if (!in.has("friction")) return;
+  if (read.static_effort.empty()) read.static_effort = read.effort;
+  if (read.speed.empty()) read.speed.assign(static_cast<std::size_t>(nu), 0.01);
+  if (read.stribeck_speed.empty())
+    for (const double speed : read.speed) read.stribeck_speed.push_back(10 * speed);
+  joint.friction = std::move(read);
+}
+
+void read_drive(const JsonReader& in, int nu, Joint& joint) {
+  const JsonReader drive = in.object({"drive", "", "servo that moves the joint towards a target"});
+  JointDrive read{drive.time_functions({"target", "m or rad", "wanted coordinates; zero when absent"}, nu),
+                  drive.time_functions({"target_rate", "m/s or rad/s", "wanted rates; those of the target when absent"}, nu),
+                  drive.numbers({"stiffness", rate_unit, "effort per error of position"}, nu, Range::non_negative()),
+                  drive.numbers({"damping", damper_unit, "effort per error of velocity"}, nu, Range::non_negative()),
+                  drive.numbers({"max_effort", "N or N m", "bound of the effort; none when absent"}, nu, Range::non_negative())};
+  if (!in.has("drive")) return;
+  if (read.stiffness.empty() && read.damping.empty()) drive.complain("stiffness", "neither stiffness nor damping", "at least one of them");
+  joint.drive = std::move(read);
 }
 
 void check_motion(const JsonReader& in, const Joint& joint) {
-  for (const char* key : {"spring", "effort", "initial"}) in.refuse(key, "none: the joint moves as its \"motion\" says");
+  for (const char* key : {"spring", "limits", "friction", "drive", "effort", "initial"})
+    in.refuse(key, "none: the joint moves as its \"motion\" says");
   for (const TimeFunction& function : joint.motion) {
     const TimeFunction::Sample start = function.sample(0);
     if (std::isfinite(start.rate) && std::isfinite(start.acceleration)) continue;
@@ -59,12 +93,16 @@ void check_motion(const JsonReader& in, const Joint& joint) {
 void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
   const int nu = type.nu();
   if (nu == 0) {
-    for (const char* key : {"spring", "effort", "motion", "initial"}) in.refuse(key, "none: this joint has no freedom");
+    for (const char* key : {"spring", "limits", "friction", "drive", "effort", "motion", "initial"})
+      in.refuse(key, "none: this joint has no freedom");
     return;
   }
   joint.motion = in.time_functions({"motion", "m or rad", "prescribed coordinates: the joint is driven"}, nu);
   if (!in.describing() && in.has("motion")) return check_motion(in, joint);
-  read_spring(in, type, joint);
+  read_spring(in, nu, joint);
+  read_limits(in, nu, joint);
+  read_friction(in, nu, joint);
+  read_drive(in, nu, joint);
   joint.effort = in.time_functions({"effort", "N or N m", "applied force or torque per freedom, on the child"}, nu);
   const JsonReader initial = in.object({"initial", "", "state at t = 0"});
   joint.initial_position = initial.coordinates({"position", "m or rad", "coordinates; the drawn position is zero"}, nu);
@@ -80,7 +118,7 @@ Joint read_joint(const Entry& entry, const JointType& type, const Loading& loadi
   joint.frame = frame_asked_for(in, loading);
   const JsonReader local = in.in_frame(joint.frame);
   joint.frame.p = local.point({"at", "m", "where the joint is"});
-  joint.definition = type.parse(local);
+  joint.definition = type.parse(local.at_place(joint.frame.p));
   const bool cut = in.flag_or({"cut", "", "true: loops are opened at this joint; false: never; absent: the planner chooses"}, false);
   if (!in.describing() && in.has("cut")) joint.cut = cut;
   read_actions(in, type, joint);

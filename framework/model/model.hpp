@@ -37,6 +37,30 @@ struct Body {
   SourceRef source;
 };
 
+/// Loads that a joint carries of itself, one entry a freedom. Springs, stops and drives act along the user coordinates x (rotation vectors
+/// for balls), dampers and friction against the velocities u of the freedoms.
+
+/// Compliant stops. Beyond a limit by d > 0 the push back is  stiffness d (1 + damping d')  and never a pull.
+struct JointLimits {
+  std::vector<double> lower, upper;  // user coordinates; empty: none on this side [m or rad]
+  std::vector<double> stiffness;     // [N/m or N m/rad]
+  std::vector<double> damping;       // empty for none [s/m or s/rad]
+};
+
+/// Dry friction, regularised:  -tanh(u / speed) (effort + (static_effort - effort) exp(-(u / stribeck_speed)^2))
+struct JointFriction {
+  std::vector<double> effort, static_effort;  // sliding and breakaway [N or N m]
+  std::vector<double> speed, stribeck_speed;  // [m/s or rad/s]
+};
+
+/// Position and velocity servo:  stiffness (target - x) + damping (target_rate - x'), held within +-max_effort
+struct JointDrive {
+  std::vector<TimeFunction> target;        // [m or rad]
+  std::vector<TimeFunction> target_rate;   // empty: the rate of `target`
+  std::vector<double> stiffness, damping;  // empty for none [N/m or N m/rad, N s/m or N m s/rad]
+  std::vector<double> max_effort;          // empty: no bound [N or N m]
+};
+
 struct Joint {
   std::string path;
   std::shared_ptr<const JointDefinition> definition;
@@ -45,11 +69,17 @@ struct Joint {
   std::vector<double> stiffness, damping;  // per freedom; empty for none [N/m or N m/rad, N s/m or N m s/rad]
   std::vector<double> rest;                // user coordinates where the spring is relaxed
   std::vector<TimeFunction> effort;        // per freedom [N or N m]
-  std::vector<TimeFunction> motion;        // per user coordinate; a driven joint when not empty
-  std::optional<bool> cut;                 // true: open the loop here; false: not here; empty: the planner chooses
-  std::vector<double> initial_position;    // user coordinates (rotation vector for ball and free joints)
-  std::vector<double> initial_velocity;    // per freedom
+  std::optional<JointLimits> limits;
+  std::optional<JointFriction> friction;
+  std::optional<JointDrive> drive;
+  std::vector<TimeFunction> motion;      // per user coordinate; a driven joint when not empty
+  std::optional<bool> cut;               // true: open the loop here; false: not here; empty: the planner chooses
+  std::vector<double> initial_position;  // user coordinates (rotation vector for ball and free joints)
+  std::vector<double> initial_velocity;  // per freedom
   SourceRef source;
+
+  /// True when something of the above acts along the freedoms of a joint that is not driven.
+  [[nodiscard]] bool loaded() const { return !stiffness.empty() || !damping.empty() || !effort.empty() || limits || friction || drive; }
 };
 
 struct Force {

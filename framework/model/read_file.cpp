@@ -102,6 +102,8 @@ void read_file(const JsonReader& in, Loading& loading) {
   framed.insert(framed.end(), bodies.begin(), bodies.end());
   read_places(in.object({"points", "", "named points"}), framed, loading);
   model.gravity = in.vector_or({"gravity", "m/s^2", "acceleration of free fall"}, model.gravity);
+  const JsonReader road = in.object({"road", "", "the ground that tyres and contacts touch"});
+  loading.scope.road = std::make_shared<const Road>(road.surface_or({"height", "m", "z of the surface at x, y and time t, world axes"}, 0));
   for (const Entry& entry : grounds) read_ground(entry, loading);
   for (const Entry& entry : bodies) read_body(entry, loading);
   read_ports(ports_section, ports, loading);

@@ -29,7 +29,8 @@ Schema object_schema(const std::vector<KeyDescription>& keys);
 Schema value_schema(const KeyDescription& key) {
   const Schema number = number_schema(key.range);
   switch (key.kind) {
-    case Kind::number: return number;
+    case Kind::number:
+    case Kind::surface: return number;
     case Kind::integer: return number_schema(key.range, "integer");
     case Kind::vector: return reference("vector");
     case Kind::direction: return reference("direction");

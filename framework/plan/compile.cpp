@@ -141,8 +141,7 @@ void batch_joints(const Model& model, Plan& plan) {
   for (size_t j = 0; j < model.joints.size(); ++j) {
     if (plan.joints[j].driven) plan.driven_joints.push_back(static_cast<int>(j));
     const Joint& given = model.joints[j];
-    const bool loaded = !given.stiffness.empty() || !given.damping.empty() || !given.effort.empty();
-    if (loaded && !plan.joints[j].driven) {
+    if (given.loaded() && !plan.joints[j].driven) {
       plan.loaded_joints.push_back(static_cast<int>(j));
       plan.loads_bodies = plan.loads_bodies || plan.joints[j].closure >= 0;
     }

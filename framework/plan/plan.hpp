@@ -106,7 +106,7 @@ struct Plan {
   std::vector<int> varying_batches;  // batches whose columns change with the coordinates
   std::vector<int> varying_columns;  // per velocity column, 1 when its batch varies
   bool plain_coordinates = true;     // qdot = u for every free joint
-  std::vector<int> loaded_joints;    // joints with spring, damper or effort, not driven
+  std::vector<int> loaded_joints;    // joints with springs, stops, friction, drives or efforts, not driven by a motion
   std::vector<int> driven_joints;
   std::vector<PlanHandle> handles;  // of forces, then of markers
   int force_handles = 0;

@@ -17,7 +17,7 @@ struct LoneJoint {
   const JointType& type;
   std::shared_ptr<const JointDefinition> definition;
   std::unique_ptr<JointBatch> batch;
-  std::array<double, 7> q{};
+  std::array<double, 8> q{};
   std::array<double, 6> u{};
 
   struct Position {
@@ -39,17 +39,17 @@ struct LoneJoint {
     type.from_chart(*definition, chart.data(), q.data());
   }
 
-  Position at(const std::array<double, 7>& coordinates) const {
+  Position at(const std::array<double, 8>& coordinates) const {
     Position position;
     batch->constants(&position.X, position.H.data());
     batch->position(coordinates.data(), &position.X, position.H.data());
     return position;
   }
-  std::array<double, 7> moved(double dt) const {
-    std::array<double, 7> qdot{}, next = q;
+  std::array<double, 8> moved(double dt) const {
+    std::array<double, 8> qdot{}, next = q;
     batch->coordinate_rate(q.data(), u.data(), qdot.data());
-    for (std::size_t i = 0; i < 7; ++i) next[i] += dt * qdot[i];
-    batch->normalise(next.data(), 7);
+    for (std::size_t i = 0; i < 8; ++i) next[i] += dt * qdot[i];
+    batch->normalise(next.data(), 8);
     return next;
   }
   std::size_t nu() const { return static_cast<std::size_t>(type.nu()); }
@@ -111,30 +111,64 @@ TEST_CASE("every registered joint: columns keep the shape they declare") {
   });
 }
 
-TEST_CASE("every registered joint: user coordinates survive the way to q and back, and their motion gives u") {
+TEST_CASE("every registered joint: user coordinates survive the way to q and back, and their motion gives u and its rate") {
   for_every_joint([](const LoneJoint& joint) {
-    std::array<double, 6> chart{}, back{}, u{}, udot{};
-    std::array<TimeFunction::Sample, 6> motion;
+    std::array<double, 6> chart{}, back{};
     joint.type.to_chart(*joint.definition, joint.q.data(), chart.data());
-    const auto q_at = [&](double dt) {
+    const auto q_at = [&](double t) {
       std::array<double, 6> moved = chart;
-      std::array<double, 7> q{};
-      for (std::size_t i = 0; i < joint.nu(); ++i) moved[i] += dt * joint.u[i];
+      std::array<double, 8> q{};
+      for (std::size_t i = 0; i < joint.nu(); ++i) moved[i] += t * joint.u[i] + t * t * joint.u[joint.nu() - 1 - i];
       joint.type.from_chart(*joint.definition, moved.data(), q.data());
       return q;
     };
+    const auto velocity = [&](double t) {
+      std::array<TimeFunction::Sample, 6> motion;
+      std::array<double, 6> u{}, udot{};
+      for (std::size_t i = 0; i < joint.nu(); ++i) {
+        const double curve = joint.u[joint.nu() - 1 - i];
+        motion[i] = {chart[i] + t * joint.u[i] + t * t * curve, joint.u[i] + 2 * t * curve, 2 * curve};
+      }
+      joint.type.chart_motion(*joint.definition, motion.data(), u.data(), udot.data());
+      std::array<Spatial6, 6> Hdot{};
+      const auto q = q_at(t);
+      if (joint.batch->varies()) joint.batch->rate(q.data(), u.data(), Hdot.data());
+      const auto H = joint.at(q).H;
+      std::pair<Spatial6, Spatial6> result;
+      for (std::size_t i = 0; i < joint.nu(); ++i) {
+        result.first += u[i] * H[i];
+        result.second += udot[i] * H[i] + u[i] * Hdot[i];
+      }
+      return result;
+    };
     const auto q = q_at(0);
     joint.type.to_chart(*joint.definition, q.data(), back.data());
+    for (std::size_t i = 0; i < joint.nu(); ++i) CHECK(back[i] == doctest::Approx(chart[i]).epsilon(1e-14));
+
+    // The pose follows the chart: H u must be its velocity, and H udot + Hdot u the rate of that.
+    const auto [V, A] = velocity(0);
+    const auto now = joint.at(q), before = joint.at(q_at(-step)), after = joint.at(q_at(step));
+    CHECK(norm(V.linear - (0.5 / step) * (after.X.p - before.X.p)) < difference_error);
+    for (const Vec3& x : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
+      CHECK(norm((0.5 / step) * (after.X.R * x - before.X.R * x) - cross(V.angular, now.X.R * x)) < 2 * difference_error);
+    const Spatial6 difference = (0.5 / step) * (velocity(step).first - velocity(-step).first) - A;
+    CHECK(norm(difference.linear) + norm(difference.angular) < 10 * difference_error);
+  });
+}
+
+TEST_CASE("every registered joint: rates of the user coordinates match their finite difference, and efforts do their work") {
+  for_every_joint([](const LoneJoint& joint) {
+    std::array<double, 6> before{}, after{}, rate{}, effort{};
+    joint.type.to_chart(*joint.definition, joint.moved(-step).data(), before.data());
+    joint.type.to_chart(*joint.definition, joint.moved(step).data(), after.data());
+    joint.type.chart_rate(*joint.definition, joint.q.data(), joint.u.data(), rate.data());
+    const std::array<double, 6> force{0.3, -0.7, 1.1, 0.2, -0.5, 0.9};
+    joint.type.chart_effort(*joint.definition, joint.q.data(), force.data(), effort.data());
+    double work_of_force = 0, work_of_effort = 0;
     for (std::size_t i = 0; i < joint.nu(); ++i) {
-      CHECK(back[i] == doctest::Approx(chart[i]).epsilon(1e-14));
-      motion[i] = {chart[i], joint.u[i], 0};
+      CHECK(std::abs((after[i] - before[i]) / (2 * step) - rate[i]) < 2 * difference_error);
+      work_of_force += force[i] * rate[i], work_of_effort += effort[i] * joint.u[i];
     }
-    // q(t) follows the chart; N(q) u must be its rate.
-    joint.type.chart_motion(*joint.definition, motion.data(), u.data(), udot.data());
-    std::array<double, 7> qdot{};
-    joint.batch->coordinate_rate(q.data(), u.data(), qdot.data());
-    const auto before = q_at(-step), after = q_at(step);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(joint.type.nq()); ++i)
-      CHECK(std::abs((after[i] - before[i]) / (2 * step) - qdot[i]) < difference_error);
+    CHECK(work_of_effort == doctest::Approx(work_of_force).epsilon(1e-13));
   });
 }

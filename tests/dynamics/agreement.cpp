@@ -132,14 +132,15 @@ std::string closed_graph(unsigned seed, int bodies, int loops) {
   }
   model["grounds"]["shaker"].erase("motion");
   for (int k = 0; k < loops; ++k) {
-    const char* type = std::array{"spherical", "planar", "free", "spherical"}[static_cast<std::size_t>(k % 4)];
+    const char* type =
+        std::array{"spherical", "distance", "planar", "point_in_plane", "free", "point_on_line"}[(seed + static_cast<unsigned>(k)) % 6];
     Json joint = random.keys_of(*builtins().joint(type), 0);
     const int a = random.integer(0, bodies - 2);
     joint["parent"] = random.chance(0.2) ? "ground" : "b" + std::to_string(a);
     joint["child"] = "b" + std::to_string(random.integer(a + 1, bodies - 1));
     joint["at"] = random.vector(1);
     joint["cut"] = true;
-    if (random.chance(0.5) && std::string(type) != "free") joint["spring"] = {{"stiffness", 3}, {"damping", 0.5}};
+    if (random.chance(0.5)) joint["spring"] = {{"stiffness", 3}, {"damping", 0.5}};
     model["joints"]["loop" + std::to_string(k)] = joint;
   }
   return model.dump();

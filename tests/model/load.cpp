@@ -41,18 +41,18 @@ TEST_CASE("a model holds what the file says") {
   const Model model = parse(full_model);
   CHECK(model.name == "bench");
   CHECK(model.gravity == Vec3{0, 0, -9.81});
-  REQUIRE(model.bodies.size() == 10);
+  REQUIRE(model.bodies.size() == 15);
   CHECK(model.bodies[0].path == "ground");
   CHECK(model.bodies[0].ground);
-  CHECK(model.joints.size() == 6);
-  CHECK(model.forces.size() == 2);
+  CHECK(model.joints.size() == 11);
+  CHECK(model.forces.size() == 6);
   CHECK(model.markers.size() == 2);
   CHECK(model.ports.size() == 2);
   CHECK(model.files == std::vector<std::string>{"m.json"});
   CHECK(body(model, "arm").mass == 2);
   CHECK(body(model, "arm").com == Vec3{0, 0.1, 0.2});
   CHECK(body(model, "arm").inertia == Sym3{0.02, 0.02, 0.01, 0, 0, 0});
-  CHECK(body(model, "arm").source.line == 21);
+  CHECK(body(model, "arm").source.line == 22);
   CHECK(body(model, "arm").source.pointer == "/bodies/arm");
 }
 

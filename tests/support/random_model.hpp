@@ -19,8 +19,8 @@ class RandomModel {
   bool chance(double probability) { return number(0, 1) < probability; }
   Json vector(double size) { return {number(-size, size), number(-size, size), number(-size, size)}; }
 
-  /// A tree of `bodies` bodies over all joint types, a third of the joints reversed, some driven, with springs, dampers, efforts, forces of
-  /// all types and a moving ground, in a random state.
+  /// A tree of `bodies` bodies over all joint types, a third of the joints reversed, some driven, with springs, stops, friction, drives,
+  /// efforts, forces of all types and a moving ground, in a random state.
   Json tree(int bodies) {
     Json model{{"arthron", 1}, {"name", "random"}, {"gravity", vector(10)}};
     model["grounds"]["shaker"]["motion"] = {{"translation", {"=0.1*sin(3*t)", "=0.2*t", 0}},
@@ -83,9 +83,17 @@ class RandomModel {
     }
     if (chance(0.3)) {
       joint["spring"]["damping"] = number(0, 2);
-      if (type.nq() == type.nu() || type.nu() == 3) joint["spring"]["stiffness"] = number(1, 20);
+      joint["spring"]["stiffness"] = number(1, 20);
     }
     if (chance(0.3)) joint["effort"] = per_freedom([&] { return "=" + std::to_string(number(-3, 3)) + "*cos(2*t)"; });
+    if (chance(0.15)) joint["friction"] = {{"effort", number(0, 2)}, {"static_effort", number(0, 2)}, {"speed", number(0.5, 1)}};
+    if (chance(0.15))
+      joint["drive"] = {{"target", per_freedom([&] { return "=" + std::to_string(number(-1, 1)) + "*sin(t)"; })},
+                        {"stiffness", number(1, 20)},
+                        {"damping", number(0, 2)}};
+    if (chance(0.15))
+      joint["limits"] = {
+          {"upper", per_freedom([&] { return Json(number(-0.5, 0.5)); })}, {"stiffness", number(1, 20)}, {"damping", number(0, 0.5)}};
     joint["initial"] = {{"position", per_freedom([&] { return Json(number(-1, 1)); })},
                         {"velocity", per_freedom([&] { return Json(number(-1, 1)); })}};
   }
@@ -98,7 +106,8 @@ class RandomModel {
   Json value_of(const KeyDescription& key, int bodies) {
     using Kind = KeyDescription::Kind;
     switch (key.kind) {
-      case Kind::number: return number(std::max(key.range.low, 0.1), std::min(key.range.high, 1.0));
+      case Kind::number:
+      case Kind::numbers: return number(std::max(key.range.low, 0.1), std::min(key.range.high, 1.0));
       case Kind::vector:
       case Kind::direction:
       case Kind::point: return vector(1);

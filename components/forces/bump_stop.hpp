@@ -1,0 +1,28 @@
+#pragma once
+#include "arthron/component/force.hpp"
+
+namespace arthron {
+
+/// One-sided spring and damper along the line between points A and B: acts while they are nearer than `length`, or farther for a
+/// rebound stop.
+///   f = (stiffness d + cubic d^3, or law(d)) (1 + damping d')   [N],  d = length - |p_AB| > 0, its negative for rebound; never a pull
+/// on a bump stop nor a push on a rebound stop.
+struct BumpStopForce {
+  static constexpr std::string_view type = "bump_stop";
+  static constexpr std::array<OutputChannel, 3> channels{{{"force", "N"}, {"compression", "m"}, {"rate", "m/s"}}};
+  double length, stiffness, cubic, damping;
+  Table law;  // used instead of the polynomial when not empty
+  bool rebound;
+
+  static BumpStopForce parse(const JsonReader& in);
+  void load(double t, const HandleState* h, Spatial6* wrench) const;
+  [[nodiscard]] double energy(double t, const HandleState* h) const;
+  [[nodiscard]] bool conservative() const { return damping == 0; }
+  void measure(double t, const HandleState* h, double* values) const;
+
+ private:
+  struct Contact;
+  [[nodiscard]] Contact contact(const HandleState* h) const;
+};
+
+}  // namespace arthron

@@ -1,0 +1,27 @@
+#pragma once
+#include "arthron/component/force.hpp"
+
+namespace arthron {
+
+/// Sphere on the road: the normal force of Hunt and Crossley and regularised Coulomb friction.
+///   N = stiffness d^exponent (1 + damping d')   [N], never negative;  d > 0: depth of the sphere below the surface
+///   T = friction N tanh(|v| / slip_speed) against the velocity v with which the sphere slides at the point of contact
+struct ContactForce {
+  static constexpr std::string_view type = "contact";
+  static constexpr std::array<OutputChannel, 4> channels{
+      {{"normal_force", "N"}, {"friction_force", "N"}, {"depth", "m"}, {"slip_speed", "m/s"}}};
+  std::shared_ptr<const Road> road;
+  double radius, stiffness, exponent, damping, friction, slip_speed;
+
+  static ContactForce parse(const JsonReader& in);
+  void load(double t, const HandleState* h, Spatial6* wrench) const;
+  [[nodiscard]] double energy(double t, const HandleState* h) const;
+  [[nodiscard]] bool conservative() const { return damping == 0 && friction == 0 && road->is_flat(); }
+  void measure(double t, const HandleState* h, double* values) const;
+
+ private:
+  struct Touch;
+  [[nodiscard]] Touch touch(double t, const HandleState& h) const;
+};
+
+}  // namespace arthron

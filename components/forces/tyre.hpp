@@ -1,0 +1,47 @@
+#pragma once
+#include "arthron/component/force.hpp"
+
+namespace arthron {
+
+/// Tyre on the road: radial spring and damper, and slip forces of the brush model (Fiala's law) with combined slip.
+///
+/// Contact point: where the wheel's plane, from the centre straight down to the road, meets the road's tangent plane below the centre.
+/// d = radius - distance of centre and contact point, gamma = camber.
+///   normal force   N = (stiffness d + damping d') / cos(gamma)   [N], never negative; the damping fades in over the first hundredth of
+///                  the radius, so that touching down is no jump
+///   slips          s_x = v_x / V, s_y = v_y / V,   V = sqrt(V_x^2 + low_speed^2)
+///   slip forces    F_i = -friction_i N (3 g - 3 g^2 + g^3) z_i / |z|,   z_i = stiffness_i s_i / (3 friction_i N),  g = min(|z|, 1)
+///   aligning torque about the road's normal: 3 trail (V_x / V) (1 - g)^3 friction_y N z_y for g < 1, else 0
+/// v: velocity of the wheel's material at the contact point over the road, V_x: forward velocity of the centre. At small slip F_i =
+/// -stiffness_i s_i and the force acts `trail` behind the contact point, seen along the way; at full slip it lies on the ellipse of the two
+/// friction limits. Slip forces oppose the slip velocity at any speed. Below `low_speed` they fade into a viscous creep: a parked car
+/// creeps on a slope.
+struct TyreForce {
+  static constexpr std::string_view type = "tyre";
+  static constexpr std::array<OutputChannel, 8> channels{{{"normal_force", "N"},
+                                                          {"longitudinal_force", "N"},
+                                                          {"lateral_force", "N"},
+                                                          {"aligning_torque", "N m"},
+                                                          {"slip", ""},
+                                                          {"slip_angle", "rad"},
+                                                          {"deflection", "m"},
+                                                          {"camber", "rad"}}};
+  std::shared_ptr<const Road> road;
+  Vec3 axis;  // of spin, fixed in the wheel; forward is axis x up
+  double radius, stiffness, damping;
+  double longitudinal_stiffness, cornering_stiffness;  // [N, N/rad]
+  double longitudinal_friction, lateral_friction;
+  double trail, low_speed;
+
+  static TyreForce parse(const JsonReader& in);
+  void load(double t, const HandleState* h, Spatial6* wrench) const;
+  [[nodiscard]] double energy(double t, const HandleState* h) const;
+  void measure(double t, const HandleState* h, double* values) const;
+
+ private:
+  struct Patch;
+  [[nodiscard]] Patch patch(double t, const HandleState& h) const;
+  void slip_forces(Patch& patch) const;
+};
+
+}  // namespace arthron

@@ -1,0 +1,14 @@
+#pragma once
+#include "arthron/model/model.hpp"
+
+/// What a joint carries of itself: springs, dampers, stops, friction, drives and efforts (formulas beside Joint).
+namespace arthron {
+
+/// Efforts along the freedoms at time t.
+void joint_loads(const Joint& joint, double t, const double* q, const double* u, double* tau);
+/// Energy stored in springs and stops [J].
+[[nodiscard]] double joint_stored_energy(const Joint& joint, const double* q);
+/// True when the efforts are the gradient of the stored energy alone.
+[[nodiscard]] bool joint_is_conservative(const Joint& joint);
+
+}  // namespace arthron
