@@ -22,7 +22,7 @@ struct TyreForce {
                                                           {"longitudinal_force", "N"},
                                                           {"lateral_force", "N"},
                                                           {"aligning_torque", "N m"},
-                                                          {"slip", ""},
+                                                          {"slip", "1"},
                                                           {"slip_angle", "rad"},
                                                           {"deflection", "m"},
                                                           {"camber", "rad"}}};

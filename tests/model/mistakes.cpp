@@ -107,6 +107,17 @@ TEST_CASE("a body without a joint is told how to float") {
   CHECK(says(report, "\"type\": \"free\", \"parent\": \"ground\", \"child\": \"arm\""));
 }
 
+TEST_CASE("loads of a joint that contradict themselves or say nothing are refused") {
+  const auto loaded = [](const std::string& loads) { return mistakes(hinge("revolute", R"("axis": [0, 0, 1], )" + loads)); };
+  CHECK(says(loaded(R"("limits": {"lower": 1, "upper": 0, "stiffness": 1})"),
+             "/joints/hinge/limits/upper\n  found a limit below the lower one"));
+  CHECK(says(loaded(R"("limits": {"stiffness": 1})"), "found neither lower nor upper"));
+  CHECK(says(loaded(R"("limits": {"lower": 1})"), "/joints/hinge/limits/stiffness\n  found nothing"));
+  CHECK(says(loaded(R"("friction": {"speed": 1})"), "/joints/hinge/friction/effort\n  found nothing"));
+  CHECK(says(loaded(R"("drive": {"target": "=t"})"), "found neither stiffness nor damping"));
+  CHECK(says(loaded(R"("motion": "=t", "drive": {"damping": 1})"), "the joint moves as its \"motion\" says"));
+}
+
 TEST_CASE("what a joint's type does not allow is refused") {
   CHECK(says(mistakes(hinge("fixed", R"("spring": {"stiffness": 1})")),
              "/joints/hinge/spring\n  found \"spring\"; expected none: this joint has no freedom"));

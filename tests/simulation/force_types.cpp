@@ -49,11 +49,11 @@ TEST_CASE("contact: a ball thrown at the road leaves it as Hunt and Crossley's i
 
 TEST_CASE("contact: a ball that slides first rolls in the end with 5/7 of its speed") {
   // Moments about the line of contact: none but of weight and normal force, which pass through it. Weight is borne at 1e-4 m of depth.
-  Simulation simulation = tight(
-      thrown(
-          "[0, 0, -9.81]", R"({"mass": 2, "com": [0, 0, 0.1], "inertia": [0.008, 0.008, 0.008]})", "[3, 0, 0, 0, 0, 0]",
-          R"("foot": {"type": "contact", "on": ["body", [0, 0, 0.1]], "radius": 0.1, "stiffness": 2e5, "exponent": 1, "damping": 5, "friction": 0.3})"),
-      2);
+  Simulation simulation =
+      tight(thrown("[0, 0, -9.81]", R"({"mass": 2, "com": [0, 0, 0.1], "inertia": [0.008, 0.008, 0.008]})", "[3, 0, 0, 0, 0, 0]",
+                   R"("foot": {"type": "contact", "on": ["body", [0, 0, 0.1]], "radius": 0.1, "stiffness": 2e5,
+                              "exponent": 1, "damping": 5, "friction": 0.3})"),
+            2);
   const Spatial6 V = velocity_after(simulation, 2);
   CHECK(V.linear.x == doctest::Approx(3 * 5.0 / 7).epsilon(2e-3));
   CHECK(V.angular.y * 0.1 == doctest::Approx(3 * 5.0 / 7).epsilon(2e-3));
@@ -113,11 +113,14 @@ TEST_CASE("bump stop: mass on a cubic stop comes back with the speed it came wit
 
 TEST_CASE("tyre: a wheel set down bears its load at the static deflection and rolls on without losing speed") {
   const std::string text = R"({"arthron": 1, "name": "wheel",
-    "bodies": {"ballast": {"mass": 300, "com": [0, 0, 0.3], "inertia": [1, 1, 1]}, "wheel": {"mass": 20, "com": [0, 0, 0.3], "inertia": [0.6, 1, 0.6]},
+    "bodies": {"ballast": {"mass": 300, "com": [0, 0, 0.3], "inertia": [1, 1, 1]},
+               "wheel": {"mass": 20, "com": [0, 0, 0.3], "inertia": [0.6, 1, 0.6]},
                "slider": {"mass": 1, "com": [0, 0, 0.3], "inertia": [1, 1, 1]}},
-    "joints": {"along": {"type": "prismatic", "parent": "ground", "child": "slider", "at": [0, 0, 0.3], "axis": [1, 0, 0], "initial": {"velocity": 20}},
+    "joints": {"along": {"type": "prismatic", "parent": "ground", "child": "slider", "at": [0, 0, 0.3], "axis": [1, 0, 0],
+                         "initial": {"velocity": 20}},
                "up": {"type": "prismatic", "parent": "slider", "child": "ballast", "at": [0, 0, 0.3], "axis": [0, 0, 1]},
-               "bearing": {"type": "revolute", "parent": "ballast", "child": "wheel", "at": [0, 0, 0.3], "axis": [0, 1, 0], "initial": {"velocity": 60}}},
+               "bearing": {"type": "revolute", "parent": "ballast", "child": "wheel", "at": [0, 0, 0.3], "axis": [0, 1, 0],
+                           "initial": {"velocity": 60}}},
     "forces": {"tyre": {"type": "tyre", "on": ["wheel", [0, 0, 0.3]], "axis": [0, 1, 0], "radius": 0.3, "stiffness": 2e5, "damping": 3000,
                         "longitudinal_stiffness": 8e4, "cornering_stiffness": 6e4}}})";
   Simulation simulation = tight(text, 5);

@@ -141,9 +141,11 @@ TEST_CASE("springs, stops, friction and drives act in a cut joint as they do in 
   const auto fourbar = [](bool cut_loaded) {
     const std::string loads =
         R"("spring": {"stiffness": 20, "damping": 1, "rest": 0.2}, "limits": {"upper": -0.1, "stiffness": 500, "damping": 0.2},
-                                 "friction": {"effort": 2, "speed": 0.5}, "drive": {"target": "=1+t", "stiffness": 30, "damping": 2, "max_effort": 25}, "effort": 3)";
+                                 "friction": {"effort": 2, "speed": 0.5},
+                                 "drive": {"target": "=1+t", "stiffness": 30, "damping": 2, "max_effort": 25}, "effort": 3)";
     return R"({"arthron": 1, "name": "fourbar",
-      "bodies": {"crank": {"mass": 1, "com": [0, 0, 0.1], "inertia": [0.01, 0.01, 0.01]}, "coupler": {"mass": 2, "com": [0.3, 0, 0.3], "inertia": [0.05, 0.05, 0.05]},
+      "bodies": {"crank": {"mass": 1, "com": [0, 0, 0.1], "inertia": [0.01, 0.01, 0.01]},
+                 "coupler": {"mass": 2, "com": [0.3, 0, 0.3], "inertia": [0.05, 0.05, 0.05]},
                  "rocker": {"mass": 1.5, "com": [0.6, 0, 0.2], "inertia": [0.02, 0.02, 0.02]}},
       "joints": {"a": {"type": "revolute", "parent": "ground", "child": "crank", "at": [0, 0, 0], "axis": [0, 1, 0]},
                  "b": {"type": "revolute", "parent": "crank", "child": "coupler", "at": [0, 0, 0.2], "axis": [0, 1, 0], "cut": )" +
