@@ -1,9 +1,9 @@
 #include <iomanip>
-#include <numeric>
 #include <ostream>
 #include <sstream>
 
 #include "arthron/plan/plan.hpp"
+#include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "commands.hpp"
 #include "model_options.hpp"
@@ -48,7 +48,7 @@ std::string masses(const Model& model) {
   return text.str();
 }
 
-std::string describe_model(const Model& model, const Plan& plan, const std::vector<int>& ranks) {
+std::string describe_model(const Model& model, const Plan& plan, const LoopReport& loops) {
   std::vector<Body> bodies, grounds;
   std::vector<Joint> driven;
   std::vector<Port> open;
@@ -64,9 +64,9 @@ std::string describe_model(const Model& model, const Plan& plan, const std::vect
   text << counted(bodies.size(), "body", "bodies") << names(bodies) << '\n';
   text << counted(grounds.size(), "ground", "grounds") << names(grounds) << '\n';
   text << counted(model.joints.size(), "joint", "joints") << by_type(model.joints) << '\n';
-  text << counted(static_cast<std::size_t>(plan.nu - std::accumulate(ranks.begin(), ranks.end(), 0)), "degree of freedom",
-                  "degrees of freedom")
-       << '\n';
+  text << counted(static_cast<std::size_t>(loops.freedom), "degree of freedom", "degrees of freedom");
+  if (loops.freedom_as_assembled > loops.freedom) text << " (" << loops.freedom_as_assembled << " in the singular position as assembled)";
+  text << '\n';
   text << counted(driven.size(), "driven joint", "driven joints") << names(driven) << '\n';
   text << counted(model.forces.size(), "force", "forces") << by_type(model.forces) << '\n';
   text << counted(model.parameters.size(), "parameter", "parameters");
@@ -78,7 +78,10 @@ std::string describe_model(const Model& model, const Plan& plan, const std::vect
   text << counted(model.markers.size(), "marker", "markers") << names(model.markers) << '\n';
   text << counted(open.size(), "open port", "open ports") << names(open) << '\n';
   text << masses(model) << '\n';
-  text << describe_plan(plan, ranks);
+  text << describe_plan(plan, loops.remarks);
+  if (loops.positions > 0)
+    text << "closures examined as assembled and at " << counted(static_cast<std::size_t>(loops.positions - 1), "position", "positions")
+         << " nearby\n";
   return text.str();
 }
 
@@ -91,10 +94,11 @@ void add_check_command(CLI::App& app, Console& console) {
   command->callback([options, &console] {
     const auto model = std::make_shared<const Model>(options->load());
     Simulation simulation(model);
-    std::vector<int> ranks;
     // A model that cannot start is still worth describing; `run` says what keeps it.
-    if (simulation.start().ok() && simulation.observe().ok()) ranks = closure_ranks(simulation.plan(), simulation.workspace());
-    console.out << describe_model(*model, simulation.plan(), ranks);
+    LoopReport loops;
+    loops.freedom = loops.freedom_as_assembled = simulation.plan().nu;
+    if (simulation.start().ok()) loops = examine_loops(simulation);
+    console.out << describe_model(*model, simulation.plan(), loops);
   });
 }
 

@@ -30,6 +30,7 @@ const std::vector<TextOption>& text_options() {
       {"--step", "SECONDS", "step of fixed-step integrators", {"/simulate/integrator/step"}},
       {"--max-steps", "COUNT", "give up after so many steps (default 1e8)", {}},
       {"--output-step", "SECONDS", "time between output rows", {"/simulate/output/step"}},
+      {"--loop-tolerance", "METRES", "opening of closed loops that is left alone", {"/simulate/loops/tolerance"}},
       {"--formulation", "NAME", "how momentum rates are found: hdca", {"/simulate/formulation"}},
       {"--elimination", "NAME", "auto, fold or pair", {"/simulate/elimination"}},
       {"--threads", "COUNT", "workers where the planner pairs; the numbers do not depend on it", {"/simulate/threads"}},
@@ -71,6 +72,8 @@ void RunOptions::declare(CLI::App& command) {
     const std::string help = option.help[0] == '\0' ? integrator_help() : option.help;
     command.add_option(option.name, texts_[option.name], help)->type_name(option.value)->take_last();
   }
+  command.add_flag("--no-project", no_project_, "do not bring coordinates back onto closed loops after every step");
+  command.add_flag("--no-reanchor", no_reanchor_, "do not move the impulses of closed loops into the momenta after every step");
   command.add_flag("--quiet", quiet, "print no summary and no progress");
 }
 
@@ -111,6 +114,9 @@ void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mi
   number("--absolute-tolerance", integrator.absolute_tolerance);
   number("--step", integrator.step);
   number("--output-step", settings.output_step);
+  number("--loop-tolerance", settings.loops.tolerance);
+  settings.loops.project = settings.loops.project && !no_project_;
+  settings.loops.reanchor = settings.loops.reanchor && !no_reanchor_;
   text("--formulation", settings.formulation);
   text("--elimination", settings.elimination);
   if (given("--threads")) settings.threads = static_cast<int>(whole_number("--threads", *texts_.at("--threads"), 1024, mistakes));

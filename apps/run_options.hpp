@@ -29,6 +29,7 @@ class RunOptions {
 
   std::map<std::string, std::optional<std::string>> texts_;  // option -> as the user wrote it
   std::vector<std::string> channels_;
+  bool no_project_ = false, no_reanchor_ = false;
 };
 
 }  // namespace arthron::cli

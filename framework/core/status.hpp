@@ -5,7 +5,7 @@ namespace arthron {
 /// Outcome of a numerical step: `element` is the index of the joint or body at fault in the Plan's order, or -1.
 /// The hot path returns this and never throws; whoever knows the names turns it into words.
 struct [[nodiscard]] Status {
-  enum class Code { ok, singular_joint, not_finite, step_too_small, too_many_steps, interrupted, not_closed };
+  enum class Code { ok, singular_joint, not_finite, step_too_small, too_many_steps, interrupted, not_closed, contradictory_drives };
   Code code = Code::ok;
   int element = -1;
   [[nodiscard]] bool ok() const { return code == Code::ok; }

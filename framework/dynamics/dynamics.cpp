@@ -45,29 +45,53 @@ Status solve_velocities(const Plan& plan, double t, const double* q, const doubl
   return {};
 }
 
-Status initial_state(const Plan& plan, Workspace& work, State& state) {
-  state.t = 0;
-  state.q.assign(static_cast<size_t>(plan.nq), 0);
-  state.p.assign(static_cast<size_t>(plan.nu), 0);
-  std::fill(work.u.begin(), work.u.end(), 0);
+/// Initial coordinates of the tree joints, and those of the cut ones as a guess in the workspace.
+static void initial_positions(const Plan& plan, Workspace& work, std::vector<double>& q) {
+  q.assign(static_cast<size_t>(plan.nq), 0);
   for (size_t j = 0; j < plan.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     if (joint.driven) continue;
     const Joint& given = plan.model->joints[j];
     std::vector<double> chart = given.initial_position;
     chart.resize(static_cast<size_t>(joint.nu), 0);
-    double* q = joint.closure < 0 ? state.q.data() : work.q.data();
-    given.definition->type().from_chart(*given.definition, chart.data(), q + joint.q);
-    if (joint.closure < 0) std::copy(given.initial_velocity.begin(), given.initial_velocity.end(), work.u.data() + joint.u);
+    given.definition->type().from_chart(*given.definition, chart.data(), (joint.closure < 0 ? q.data() : work.q.data()) + joint.q);
+    if (joint.closure < 0) std::fill_n(work.held.begin() + joint.u, joint.nu, given.keep);
   }
-  kinematics(plan, 0, state.q.data(), work);
+}
+
+/// Momenta of the admissible velocities nearest to the given ones.
+static Status initial_momenta(const Plan& plan, const std::vector<double>& q, Workspace& work, std::vector<double>& p) {
+  p.assign(static_cast<size_t>(plan.nu), 0);
+  std::fill(work.u.begin(), work.u.end(), 0);
+  for (size_t j = 0; j < plan.joints.size(); ++j) {
+    const std::vector<double>& given = plan.model->joints[j].initial_velocity;
+    if (plan.joints[j].closure < 0) std::copy(given.begin(), given.end(), work.u.data() + plan.joints[j].u);
+  }
+  kinematics(plan, 0, q.data(), work);
   forward_velocities(plan, work);
   if (work.closures) closure_kinematics(plan, work);
   apply_loads(plan, work);
   if (work.closures) std::fill(work.closures->load.begin(), work.closures->load.end(), Wide6::zero());
-  momenta(plan, work, state.p.data());
-  if (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu)) return {Status::Code::not_finite};
+  momenta(plan, work, p.data());
+  if (!work.closures) return {};
+  std::copy(p.begin(), p.end(), work.p.begin());
+  if (const Status status = fold_velocities(plan, work); !status.ok()) return status;
+  closure_rates(plan, work);
+  momenta(plan, work, p.data());
   return {};
+}
+
+Status initial_state(const Plan& plan, Workspace& work, State& state) {
+  constexpr int most_steps = 50;
+  constexpr double closed = 1e-9;  // opening that still counts as closed where rounding is out of reach [m]
+  state.t = 0;
+  initial_positions(plan, work, state.q);
+  const Projection assembly = project(plan, 0, state.q.data(), 0, most_steps, work);
+  Status status = assembly.error <= closed ? Status{} : assembly.status;
+  if (status.ok()) status = initial_momenta(plan, state.q, work, state.p);
+  std::fill(work.held.begin(), work.held.end(), 0);
+  if (status.ok() && (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu))) return {Status::Code::not_finite};
+  return status;
 }
 
 Status evaluate(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {

@@ -11,7 +11,9 @@ struct State {
   std::vector<double> q, p;
 };
 
-/// The state the model describes at time 0: initial positions, and momenta from the initial velocities.
+/// The state the model describes at time 0: initial positions, moved onto the closures, and the velocities nearest to the initial ones that
+/// the closures admit (least kinetic energy of the difference). Kept joints take no part in either: Status::not_closed when the others
+/// cannot close alone.
 [[nodiscard]] Status initial_state(const Plan& plan, Workspace& work, State& state);
 
 /// (t, q, p) -> (qdot, pdot) by HDCA, formulation sections 2 and 4. Allocates nothing, throws nothing.

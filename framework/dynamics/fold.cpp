@@ -51,8 +51,8 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     const Wide6 U = inertia_times(M, column.H, shape);
     const double d = column_dot(column.H, U, shape);
     ok = ok && d > 0;
-    const double d_inverse = 1 / d;
-    const double u = d_inverse * (work.p[i] - column_dot(column.H, bias, shape));
+    const double d_inverse = work.held[i] ? 0 : 1 / d;
+    const double u = work.held[i] ? work.u[i] : d_inverse * (work.p[i] - column_dot(column.H, bias, shape));
     column.U = U;
     column.d_inverse = d_inverse;
     column.u_at_rest = u;

@@ -23,10 +23,10 @@ JointView view(const Plan& plan, JointIndex joint) {
 }
 
 /// Multipliers and effort of a cut joint, as a wrench on its child at the child-side point.
-Spatial6 cut_reaction(const Workspace& work, const PlanJoint& place) {
+Spatial6 cut_reaction(const Plan& plan, const Workspace& work, JointIndex joint) {
+  const PlanJoint& place = view(plan, joint).place;
   const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(place.closure)];
-  Wide6 F = Wide6::zero();
-  for (size_t r = 0; r < 6; ++r) F += cut.sigma[static_cast<Eigen::Index>(r)] * cut.D[r];
+  Wide6 F = joint_multipliers(plan, work, joint);
   for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i) F += work.tau[static_cast<size_t>(place.u + i)] * Wide6(spatial(cut.H_dual.col(i)));
   return F;
 }
@@ -114,24 +114,13 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
 
 Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex joint) {
   const PlanJoint& place = view(plan, joint).place;
-  if (place.closure >= 0) return cut_reaction(work, place);
+  if (place.closure >= 0) return cut_reaction(plan, work, joint);
   const size_t b = static_cast<size_t>(place.body);
   if (!place.reversed) return work.F[b];
   // The tree's parent is the joint's child: the opposite wrench, moved to the child-side point, which is fixed in the tree's parent.
   const Pose<double> X_WP = work.body[static_cast<size_t>(plan.bodies[b].parent)].X_WB;
   const Vec3 handle = work.body[b].X_WB.p;
   return -wrench_from<double>(work.F[b], handle - X_WP * plan.bodies[b].p_PF);
-}
-
-Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint) {
-  const int closure = view(plan, joint).place.closure;
-  return closure < 0 ? Spatial6{} : work.closures->cuts[static_cast<size_t>(closure)].error;
-}
-
-std::vector<int> closure_ranks(const Plan& plan, const Workspace& work) {
-  std::vector<int> ranks;
-  for (size_t c = 0; c < plan.closures.size(); ++c) ranks.push_back(work.closures->cuts[c].rank);
-  return ranks;
 }
 
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {

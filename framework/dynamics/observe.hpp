@@ -37,6 +37,19 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
 /// What keeps a cut joint from being closed, of the last evaluation: displacement [m] and rotation [rad]; zero for tree joints.
 [[nodiscard]] Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint);
 
+/// Rate at which a cut joint opens: the part of its relative velocity that it does not admit, zero up to rounding; zero for tree joints.
+[[nodiscard]] Spatial6 joint_opening_rate(const Plan& plan, const Workspace& work, JointIndex joint);
+/// Largest opening rate of a cut joint [m/s], rotations measured with the closure's length scale.
+[[nodiscard]] double closure_rate_error(const Plan& plan, const Workspace& work);
+/// Multipliers of a cut joint, as the wrench they exert on its child at the child-side point (after evaluate_accelerations): its reaction
+/// without spring, damper and effort; zero for tree joints.
+[[nodiscard]] Spatial6 joint_multipliers(const Plan& plan, const Workspace& work, JointIndex joint);
+/// Status::contradictory_drives, with a cut joint, where what is prescribed leaves a loop no way to stay closed at the last evaluation.
+[[nodiscard]] Status closures_follow(const Plan& plan, const Workspace& work);
+
+/// Directions in which a closure (in the Plan's order) constrains nothing that is not constrained already, at the last evaluation:
+/// orthonormal, world axes, rotations measured with the closure's length scale.
+[[nodiscard]] std::vector<Spatial6> redundant_directions(const Plan& plan, const Workspace& work, int closure);
 /// Independent rows of each closure (in the Plan's order) at the last evaluation; the others are redundant there.
 [[nodiscard]] std::vector<int> closure_ranks(const Plan& plan, const Workspace& work);
 

@@ -24,7 +24,7 @@ Workspace::Workspace(const Plan& plan) {
   X_FM.assign(joints, {nan9, nan3}), H_F.assign(columns, nan6), Hdot_F.assign(columns, nan6);
   const WideInertia nan_inertia{nan9, nan9, nan9};
   body.assign(bodies, {{nan9, nan3}, nan3, nan3, nan9, nan_inertia, nan6, nan6, nan6, nan6});
-  column.assign(columns, {nan6, nan6, nan, nan});
+  column.assign(columns, {nan6, nan6, nan, nan}), held.assign(columns, 0);
   handles.assign(plan.handles.size(), {nan3, nan9, nan6}), wrenches.assign(static_cast<size_t>(plan.force_handles), nan6);
   load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);

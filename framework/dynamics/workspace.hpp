@@ -53,6 +53,7 @@ struct Workspace {
   // Kinematics and phases one and two.
   std::vector<BodyWork> body;
   std::vector<ColumnWork> column;
+  std::vector<unsigned char> held;  // per velocity column: phase one leaves it at the u it finds, as if driven; only while starting
 
   // Loads.
   std::vector<HandleState> handles;  // per handle

@@ -107,6 +107,9 @@ void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
   const JsonReader initial = in.object({"initial", "", "state at t = 0"});
   joint.initial_position = initial.coordinates({"position", "m or rad", "coordinates; the drawn position is zero"}, nu);
   joint.initial_velocity = initial.coordinates({"velocity", "m/s or rad/s", "rates of the freedoms"}, nu);
+  joint.keep = initial.flag_or({"keep", "", "closing loops at the start changes neither position nor velocity"}, false);
+  if (joint.keep && joint.cut == true)
+    initial.complain("keep", "a kept joint with \"cut\": true", "one of the two: what is kept is not cut");
 }
 
 Joint read_joint(const Entry& entry, const JointType& type, const Loading& loading) {

@@ -76,6 +76,7 @@ struct Joint {
   std::optional<bool> cut;               // true: open the loop here; false: not here; empty: the planner chooses
   std::vector<double> initial_position;  // user coordinates (rotation vector for ball and free joints)
   std::vector<double> initial_velocity;  // per freedom
+  bool keep = false;                     // closing loops at the start changes neither of the two
   SourceRef source;
 
   /// True when something of the above acts along the freedoms of a joint that is not driven.
@@ -115,9 +116,17 @@ struct IntegratorSettings {
   double step = 1e-3;  // fixed-step methods, and the first step of adaptive ones is derived
 };
 
+/// How closed loops are kept closed after every step.
+struct LoopSettings {
+  bool reanchor = true;  // move the cut impulses into the momenta, so that they cannot grow
+  bool project = true;   // bring the coordinates back onto the closures
+  double tolerance = 0;  // opening that is left alone [m]; 0: rounding
+};
+
 struct SimulationSettings {
   double until = 10;
   IntegratorSettings integrator;
+  LoopSettings loops;
   double output_step = 0.01;
   std::vector<std::string> channels;  // empty: a default selection
   std::string formulation = "hdca";

@@ -15,6 +15,14 @@ IntegratorSettings read_integrator(const JsonReader& in) {
   return settings;
 }
 
+LoopSettings read_loops(const JsonReader& in) {
+  LoopSettings settings;
+  settings.reanchor = in.flag_or({"reanchor", "", "move cut impulses into the momenta after every step"}, settings.reanchor);
+  settings.project = in.flag_or({"project", "", "bring coordinates back onto the closures after every step"}, settings.project);
+  settings.tolerance = in.number_or({"tolerance", "m", "opening left alone; 0 for rounding"}, 0, {0, 1});
+  return settings;
+}
+
 }  // namespace
 
 SimulationSettings read_simulation(const JsonReader& in) {
@@ -23,6 +31,7 @@ SimulationSettings read_simulation(const JsonReader& in) {
   SimulationSettings settings;
   settings.until = in.number_or({"until", "s", "end of the simulation"}, settings.until, times);
   settings.integrator = read_integrator(in.object({"integrator", "", "how to step through time"}));
+  settings.loops = read_loops(in.object({"loops", "", "how closed loops are kept closed"}));
   const JsonReader output = in.object({"output", "", "what to report"});
   settings.output_step = output.number_or({"step", "s", "time between rows"}, settings.output_step, times);
   settings.channels = output.texts({"channels", "", "names of results; a default selection when absent"});

@@ -27,9 +27,9 @@ SpanningTree span_bodies(const Model& model) {
   std::vector<Edge> edges;
   for (const Joint& joint : model.joints)
     edges.push_back({vertex[static_cast<size_t>(joint.parent.value)], vertex[static_cast<size_t>(joint.child.value)],
-                     !joint.cut   ? Edge::Wish::none
-                     : *joint.cut ? Edge::Wish::chord
-                                  : Edge::Wish::tree});
+                     joint.cut == true                  ? Edge::Wish::chord
+                     : joint.cut == false || joint.keep ? Edge::Wish::tree
+                                                        : Edge::Wish::none});
 
   SpanningTree tree = span(static_cast<int>(body.size()), edges, 0);
   std::vector<Diagnostic> mistakes;
@@ -37,6 +37,11 @@ SpanningTree span_bodies(const Model& model) {
     const Body& lost = model.bodies[static_cast<size_t>(body[static_cast<size_t>(v)])];
     mistakes.push_back(mistake(lost.source, "body \"" + lost.path + "\" with no path of joints to a ground",
                                "a joint that leads to it; for a body that floats freely, a joint of type \"free\" to \"ground\""));
+  }
+  for (const int chord : tree.chords) {
+    const Joint& joint = model.joints[static_cast<size_t>(chord)];
+    if (joint.keep)
+      mistakes.push_back(mistake(joint.source, "\"keep\" in every joint of a loop", "a joint of the loop that may move when it is closed"));
   }
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   return tree;

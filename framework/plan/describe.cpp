@@ -15,21 +15,50 @@ int tree_depth(const Plan& plan) {
   return deepest;
 }
 
-/// The bodies of a loop, from one side of the cut to the other.
-std::string loop_bodies(const Plan& plan, const PlanClosure& closure) {
-  std::vector<int> a{closure.parent}, b{closure.child};
-  // Body numbers grow outward, so the larger of two is never an ancestor of the smaller; all grounds are one.
-  while (a.back() != b.back() && (a.back() >= plan.grounds || b.back() >= plan.grounds)) {
-    std::vector<int>& outer = a.back() > b.back() ? a : b;
-    outer.push_back(plan.bodies[static_cast<size_t>(outer.back())].parent);
-  }
-  if (b.back() == a.back()) b.pop_back();
-  std::vector<std::string> names(plan.bodies.size());
-  for (size_t m = 0; m < plan.body_of.size(); ++m) names[static_cast<size_t>(plan.body_of[m])] = plan.model->bodies[m].path;
-  a.insert(a.end(), b.rbegin(), b.rend());
-  std::string text;
-  for (const int x : a) text += (text.empty() ? "" : "-") + names[static_cast<size_t>(x)];
+std::string padded(std::string text, size_t width) {
+  text.resize(std::max(width, text.size()), ' ');
   return text;
+}
+
+/// A block matrix of the closures: their cut joints, then the cells of each row.
+std::string block_rows(const Plan& plan, const std::vector<std::vector<std::string>>& cells) {
+  const auto name = [&](size_t row) { return plan.model->joints[static_cast<size_t>(plan.closures[row].joint)].path; };
+  size_t label = 0, width = 0;
+  for (size_t r = 0; r < cells.size(); ++r) {
+    label = std::max(label, name(r).size());
+    for (const std::string& cell : cells[r]) width = std::max(width, cell.size());
+  }
+  std::string text;
+  for (size_t r = 0; r < cells.size(); ++r) {
+    std::string line = "  " + padded(name(r), label);
+    for (const std::string& cell : cells[r]) line += "  " + padded(cell, width);
+    text += '\n' + line.substr(0, line.find_last_not_of(' ') + 1);
+  }
+  return text;
+}
+
+/// Block patterns of the constraint Jacobian and of the GICM, subsystems numbered from 1, "." for a block of zeros.
+std::string describe_blocks(const Plan& plan) {
+  constexpr size_t most = 16;  // loops or subsystems worth printing
+  const std::vector<std::vector<int>> parts = loop_subsystems(plan);
+  size_t subsystems = 0;
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+    subsystems += plan.bodies[b].parent < plan.grounds ? 1 : 0;
+  if (parts.empty() || parts.size() > most || subsystems > most) return "";
+  std::vector<std::vector<std::string>> jacobian, gicm;
+  for (size_t r = 0; r < parts.size(); ++r) {
+    jacobian.emplace_back(subsystems, ".");
+    for (const int j : parts[r]) jacobian[r][static_cast<size_t>(j)] = "J";
+    gicm.emplace_back();
+    for (size_t s = 0; s <= r; ++s) {
+      std::string sum;
+      for (const int j : parts[r])
+        if (std::binary_search(parts[s].begin(), parts[s].end(), j)) sum += (sum.empty() ? "" : "+") + std::to_string(j + 1);
+      gicm[r].push_back(sum.empty() ? "." : sum);
+    }
+  }
+  return "\nconstraint Jacobian J, loops by branches on the ground:" + block_rows(plan, jacobian) +
+         "\nGICM J Mq^-1 J^T (symmetric), the branches that contribute to each block:" + block_rows(plan, gicm);
 }
 
 std::string count(std::ptrdiff_t n, const std::string& one, const std::string& many) {
@@ -38,7 +67,7 @@ std::string count(std::ptrdiff_t n, const std::string& one, const std::string& m
 
 }  // namespace
 
-std::string describe_plan(const Plan& plan, const std::vector<int>& closure_ranks) {
+std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop_remarks) {
   const auto reversed = std::count_if(plan.joints.begin(), plan.joints.end(), [](const PlanJoint& joint) { return joint.reversed; });
   std::ostringstream out;
   out << "tree of " << count(static_cast<std::ptrdiff_t>(plan.bodies.size()) - plan.grounds, "body", "bodies") << ", "
@@ -52,11 +81,10 @@ std::string describe_plan(const Plan& plan, const std::vector<int>& closure_rank
   for (size_t c = 0; c < plan.closures.size(); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const Joint& joint = plan.model->joints[static_cast<size_t>(closure.joint)];
-    out << "\nloop " << loop_bodies(plan, closure) << ": cut at " << joint.path << " (" << joint.definition->type().name() << "), "
-        << count(closure.rows, "closure direction", "closure directions");
-    if (c < closure_ranks.size() && closure_ranks[c] < closure.rows)
-      out << ", " << closure.rows - closure_ranks[c] << " of them redundant as drawn: their reactions are not unique";
+    out << "\nloop " << loop_name(plan, closure) << ": cut at " << joint.path << " (" << joint.definition->type().name() << "), "
+        << (c < loop_remarks.size() ? loop_remarks[c] : count(closure.rows, "closure direction", "closure directions"));
   }
+  out << describe_blocks(plan);
   if (plan.elimination == Elimination::fold)
     out << "\nelimination: one-handle folding, leaf to root\n";
   else

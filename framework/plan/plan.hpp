@@ -130,7 +130,17 @@ struct Plan {
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed.
 [[nodiscard]] std::shared_ptr<const Plan> compile(std::shared_ptr<const Model> model);
 
-/// What the planner did, in words, for `arthron check`; with the ranks of the closures at some state, also which are redundant there.
-[[nodiscard]] std::string describe_plan(const Plan& plan, const std::vector<int>& closure_ranks = {});
+/// Joints of the Model around a loop, the cut one first, then from the child's side to the parent's.
+[[nodiscard]] std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure);
+/// The bodies of a loop by name, from one side of the cut to the other: "lower_arm-upright-upper_arm".
+[[nodiscard]] std::string loop_name(const Plan& plan, const PlanClosure& closure);
+
+/// Subsystems are the branches of the tree that hang on the grounds, numbered from 0. Per closure those that have a part in its loop,
+/// ascending: the blocks of its row of the constraint Jacobian J that are not zero. Block (r, s) of the GICM J Mq^-1 J^T is the sum over
+/// the subsystems that r and s have in common.
+[[nodiscard]] std::vector<std::vector<int>> loop_subsystems(const Plan& plan);
+
+/// What the planner did, in words, for `arthron check`; with a remark behind every loop when given.
+[[nodiscard]] std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop_remarks = {});
 
 }  // namespace arthron

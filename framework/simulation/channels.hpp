@@ -11,6 +11,7 @@
 /// Named results: "<element>.<quantity>" and, one by one, "<element>.<quantity>.<component>".
 ///   bodies   position, orientation (quaternion w, x, y, z of continuous sign), velocity, angular_velocity, acceleration,
 ///   angular_acceleration joints   position, velocity, momentum, acceleration, effort per freedom; reaction (force, moment on the child)
+///   cut joints also   multipliers (wrench of the closure on the child), opening and opening_rate (displacement, rotation)
 ///   markers  position, velocity          forces  what their type measures          energy  kinetic, potential, total
 /// An element alone stands for what one wants first: pose and velocity of a body, position and velocity of joints and markers, all of a
 /// force and of energy. '*' matches any characters. World axes, SI units.

@@ -1,26 +1,59 @@
 #include <cstdio>
 #include <numbers>
 
+#include "arthron/simulation/shortest_text.hpp"
 #include "arthron/simulation/simulation.hpp"
 
 namespace arthron {
 
 namespace {
 
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
+std::string quoted(const std::string& text) { return '"' + text + '"'; }
+
+std::string in_loop(const Status& status, const Plan& plan) {
+  const PlanClosure& closure = plan.closures[static_cast<std::size_t>(plan.joints[static_cast<std::size_t>(status.element)].closure)];
+  return " in loop " + loop_name(plan, closure);
+}
+
+/// Joints around a loop that may not move as the loop needs: driven ones, and kept ones at the start.
+std::vector<std::string> fixed_joints(const Status& status, const Plan& plan) {
+  const PlanClosure& closure = plan.closures[static_cast<std::size_t>(plan.joints[static_cast<std::size_t>(status.element)].closure)];
+  std::vector<std::string> names;
+  for (const int j : loop_joints(plan, closure)) {
+    const Joint& joint = plan.model->joints[static_cast<std::size_t>(j)];
+    if (!joint.motion.empty() || joint.keep) names.push_back(quoted(joint.path) + (joint.keep ? " (kept)" : " (driven)"));
+  }
+  return names;
+}
+
+std::string list(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + names[i];
   return text;
+}
+
+std::string gap(const Spatial6& motion, const char* per_second) {
+  return rounded_text(1e3 * norm(motion.linear)) + " mm" + per_second + " and " +
+         rounded_text(norm(motion.angular) * 180 / std::numbers::pi) + " degrees" + per_second;
 }
 
 /// Joint, bodies and gap of a loop that stays open.
 std::string opening(const Status& status, const Plan& plan, const Workspace& work) {
   const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
-  const auto body = [&](BodyIndex index) { return '"' + plan.model->bodies[static_cast<std::size_t>(index.value)].path + '"'; };
-  const Spatial6 gap = joint_opening(plan, work, {status.element});
-  return "joint \"" + joint.path + "\" between " + body(joint.parent) + " and " + body(joint.child) + " stays open by " +
-         number(1e3 * norm(gap.linear)) + " mm and " + number(norm(gap.angular) * 180 / std::numbers::pi) +
-         " degrees: the loop cannot close";
+  const auto body = [&](BodyIndex index) { return quoted(plan.model->bodies[static_cast<std::size_t>(index.value)].path); };
+  const std::vector<std::string> fixed = fixed_joints(status, plan);
+  return "joint " + quoted(joint.path) + " between " + body(joint.parent) + " and " + body(joint.child) + " stays open by " +
+         gap(joint_opening(plan, work, {status.element}), "") + ": the loop cannot close" + (fixed.empty() ? "" : " with " + list(fixed));
+}
+
+/// Drives that a loop cannot follow.
+std::string contradiction(const Status& status, const Plan& plan, const Workspace& work, const std::string& where) {
+  const std::vector<std::string> fixed = fixed_joints(status, plan);
+  return (fixed.size() > 1   ? "joints " + list(fixed) + " contradict each other"
+          : fixed.size() > 0 ? "joint " + list(fixed) + " cannot be followed"
+                             : "prescribed motions cannot be followed") +
+         in_loop(status, plan) + ": they would open joint " + quoted(plan.model->joints[static_cast<std::size_t>(status.element)].path) +
+         " by " + gap(joint_opening_rate(plan, work, {status.element}), " a second") + where;
 }
 
 }  // namespace
@@ -28,7 +61,8 @@ std::string opening(const Status& status, const Plan& plan, const Workspace& wor
 std::string describe(const Status& status, const Plan& plan, const Workspace& work, double t) {
   char time[32];
   std::snprintf(time, sizeof time, "%.6g", t);
-  std::string where = std::string(" at t = ") + time + " s";
+  const std::string when = std::string(" at t = ") + time + " s";
+  std::string where = when;
   if (status.element >= 0) {
     const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
     where += ", joint \"" + joint.path + "\" of body \"" + plan.model->bodies[static_cast<std::size_t>(joint.child.value)].path + '"';
@@ -42,6 +76,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
     case Status::Code::too_many_steps:
       return "the number of steps is used up" + where + "; a looser tolerance, the integrator bdf or --max-steps may help";
     case Status::Code::not_closed: return opening(status, plan, work);
+    case Status::Code::contradictory_drives: return contradiction(status, plan, work, when);
     case Status::Code::interrupted: return "interrupted" + where;
   }
   throw InternalError("every status code has words");

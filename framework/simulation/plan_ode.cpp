@@ -4,11 +4,10 @@
 
 namespace arthron {
 
-PlanOde::PlanOde(const Plan& plan, Workspace& work, double closure_tolerance, bool keeps_history)
+PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
     : plan_(plan),
       work_(work),
-      closure_tolerance_(closure_tolerance),
-      keeps_history_(keeps_history),
+      upkeep_(upkeep),
       joint_of_entry_(static_cast<std::size_t>(size()), -1),
       projected_(static_cast<std::size_t>(plan.nq)) {
   for (std::size_t j = 0; j < plan.joints.size(); ++j) {
@@ -26,13 +25,14 @@ bool PlanOde::after_step(double t, double* y) {
   // closures, and a mechanism may pass through positions where s vanishes. What Newton cannot improve stays as it was.
   constexpr int most_steps = 3;
   std::copy_n(y, plan_.nq, projected_.begin());
-  const Projection projection = project(plan_, t, projected_.data(), closure_tolerance_, most_steps, work_);
+  const Projection projection = upkeep_.project ? project(plan_, t, projected_.data(), upkeep_.tolerance, most_steps, work_) : Projection{};
   if (projection.error < projection.error_before) {
     changed = true;
     std::copy(projected_.begin(), projected_.end(), y);
   }
+  if (!upkeep_.reanchor) return changed;
   constexpr double outgrown = 10;
-  if (keeps_history_) {
+  if (upkeep_.keeps_history) {
     if (!solve_velocities(plan_, t, y, y + plan_.nq, work_).ok() || impulse_ratio(plan_, work_) < outgrown) return changed;
   }
   return reanchor(plan_, t, y, y + plan_.nq, work_).ok() || changed;

@@ -7,9 +7,14 @@ namespace arthron {
 /// A Plan's equations of motion as an Ode with y = [q; p]. Elements are the Plan's joints.
 class PlanOde final : public Ode {
  public:
-  /// `keeps_history`: the integrator remembers earlier states, so that every correction costs it a restart; impulses are then re-anchored
-  /// only when they have outgrown the momenta.
-  PlanOde(const Plan& plan, Workspace& work, double closure_tolerance, bool keeps_history);
+  /// What is done after every accepted step to keep loops closed.
+  struct Upkeep {
+    bool reanchor = true, project = true;
+    double tolerance = 0;        // opening that the projection leaves alone [m]; it goes no further than rounding
+    bool keeps_history = false;  // the integrator remembers earlier states, so that every correction costs it a restart; impulses are then
+                                 // re-anchored only when they have outgrown the momenta
+  };
+  PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep);
   int size() const override { return plan_.nq + plan_.nu; }
   Status rhs(double t, const double* y, double* dydt) override { return evaluate(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_); }
   bool after_step(double t, double* y) override;
@@ -18,8 +23,7 @@ class PlanOde final : public Ode {
  private:
   const Plan& plan_;
   Workspace& work_;
-  double closure_tolerance_;
-  bool keeps_history_;
+  Upkeep upkeep_;
   std::vector<int> joint_of_entry_;
   std::vector<double> projected_;  // q
 };

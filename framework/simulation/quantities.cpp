@@ -35,6 +35,18 @@ void reaction(const Plan& plan, const Workspace& work, int i, double* out) {
   const Spatial6 wrench = joint_reaction(plan, work, JointIndex{i});
   put(wrench.linear, out), put(wrench.angular, out + 3);
 }
+void multipliers(const Plan& plan, const Workspace& work, int i, double* out) {
+  const Spatial6 wrench = joint_multipliers(plan, work, JointIndex{i});
+  put(wrench.linear, out), put(wrench.angular, out + 3);
+}
+void opening(const Plan& plan, const Workspace& work, int i, double* out) {
+  const Spatial6 gap = joint_opening(plan, work, JointIndex{i});
+  put(gap.linear, out), put(gap.angular, out + 3);
+}
+void opening_rate(const Plan& plan, const Workspace& work, int i, double* out) {
+  const Spatial6 gap = joint_opening_rate(plan, work, JointIndex{i});
+  put(gap.linear, out), put(gap.angular, out + 3);
+}
 void marker_position(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).position, out); }
 void marker_velocity(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).velocity.linear, out); }
 void kinetic(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).kinetic; }
@@ -48,6 +60,10 @@ void of_joint(const Plan& plan, const Workspace& work, int i, double* out) {
 }
 
 std::vector<Component> xyz(std::string_view unit) { return {{"x", unit}, {"y", unit}, {"z", unit}}; }
+
+std::vector<Component> motions(std::string_view translation, std::string_view rotation) {
+  return {{"x", translation}, {"y", translation}, {"z", translation}, {"rx", rotation}, {"ry", rotation}, {"rz", rotation}};
+}
 
 /// Names of a joint's freedoms: none for a single one, axes for three of a kind or three and three, else their numbers from 0.
 std::vector<Component> freedoms(const JointType& type, std::string_view translation, std::string_view rotation) {
@@ -92,7 +108,13 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
     add({Kind::joint, path, "effort", freedoms(type, "N", "N m"), of_joint<joint_effort>, i, not_bare, accelerations});
     const std::vector<Component> wrench = {{"force.x", "N"},    {"force.y", "N"},    {"force.z", "N"},
                                            {"moment.x", "N m"}, {"moment.y", "N m"}, {"moment.z", "N m"}};
-    add({Kind::joint, path, "reaction", wrench, reaction, i++, not_bare, accelerations});
+    add({Kind::joint, path, "reaction", wrench, reaction, i, not_bare, accelerations});
+    if (plan.joints[static_cast<std::size_t>(i)].closure >= 0) {
+      add({Kind::joint, path, "multipliers", wrench, multipliers, i, not_bare, accelerations});
+      add({Kind::joint, path, "opening", motions("m", "rad"), opening, i, not_bare});
+      add({Kind::joint, path, "opening_rate", motions("m/s", "rad/s"), opening_rate, i, not_bare});
+    }
+    ++i;
   }
   for (int i = 0; const Body& body : model.bodies) {
     const int index = i++;

@@ -26,6 +26,8 @@ Status take_row(Simulation& simulation, ChannelSet& channels, const RunObserver&
   summary.energy_end = total;
   summary.energy_drift = std::fmax(summary.energy_drift, std::abs(total - summary.energy_start));
   summary.constraint_error = std::fmax(summary.constraint_error, momentum_residual(simulation.plan(), simulation.workspace()));
+  summary.loop_opening = std::fmax(summary.loop_opening, closure_error(simulation.plan(), simulation.workspace()));
+  summary.loop_opening_rate = std::fmax(summary.loop_opening_rate, closure_rate_error(simulation.plan(), simulation.workspace()));
   channels.read(simulation.plan(), simulation.workspace(), values);
   if (observer.row) observer.row(simulation.state().t, values);
   ++summary.rows;
@@ -72,6 +74,7 @@ RunSummary run(Simulation& simulation, ChannelSet& channels, const RunObserver& 
   RunSummary summary;
   summary.model = simulation.model().name;
   summary.integrator = simulation.settings().integrator.type;
+  summary.loops = static_cast<int>(simulation.plan().closures.size());
   summary.conservative = is_conservative(simulation.plan());
   summary.status = run_rows(simulation, channels, observer, summary);
   summary.message = describe(summary.status, simulation.plan(), simulation.workspace(), simulation.state().t);

@@ -22,6 +22,9 @@ struct RunSummary {
   bool conservative = false;                // nothing in the model adds or takes energy: the drift is an error
   double energy_drift = 0;                  // max over the rows of |E(t) - E(0)| [J]
   double constraint_error = 0;              // worst momentum_residual of the rows
+  int loops = 0;
+  double loop_opening = 0;       // largest of the rows [m]
+  double loop_opening_rate = 0;  // largest of the rows [m/s]
 
   /// Simulated seconds in a second of wall time.
   [[nodiscard]] double real_time_factor() const { return wall > 0 ? simulated / wall : 0; }

@@ -41,6 +41,7 @@ std::vector<Diagnostic> check_settings(const SimulationSettings& settings, std::
   check.in_range("/simulate/integrator/relative_tolerance", integrator.relative_tolerance, 1e-15, 1, "");
   check.in_range("/simulate/integrator/absolute_tolerance", integrator.absolute_tolerance, 1e-15, 1, "");
   check.in_range("/simulate/integrator/step", integrator.step, 1e-12, 1e9, " [s]");
+  check.in_range("/simulate/loops/tolerance", settings.loops.tolerance, 0, 1, " [m]");
   if (const auto mistake = check_integrator_type(integrator.type)) check.mistakes.push_back(*mistake);
   check.one_of("/simulate/formulation", settings.formulation, {"hdca"});
   check.one_of("/simulate/elimination", settings.elimination, {"auto", "fold", "pair"});

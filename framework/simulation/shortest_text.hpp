@@ -1,5 +1,6 @@
 #pragma once
 #include <charconv>
+#include <cstdio>
 #include <string>
 
 namespace arthron {
@@ -13,6 +14,13 @@ inline void append_shortest(std::string& text, double value) {
 inline std::string shortest_text(double value) {
   std::string text;
   append_shortest(text, value);
+  return text;
+}
+
+/// Text of four digits, for people.
+inline std::string rounded_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
   return text;
 }
 

@@ -18,18 +18,24 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   return compile(std::move(model));
 }
 
-/// Opening of a loop that is called closed when a model starts [m].
-constexpr double assembly_tolerance = 1e-9;
+/// True when loops have something to follow.
+bool prescribes_motion(const Plan& plan) {
+  if (plan.closures.empty()) return false;
+  return !plan.driven_joints.empty() || std::any_of(plan.ground.begin(), plan.ground.end(), [](const PlanGround& g) { return g.motion; });
+}
 
-/// Newton steps granted to a model whose loops do not close as drawn.
-constexpr int assembly_steps = 50;
+PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
+  const bool keeps_history = settings.integrator.type == "adams" || settings.integrator.type == "bdf";
+  return {settings.loops.reanchor, settings.loops.project, settings.loops.tolerance, keeps_history};
+}
 
 }  // namespace
 
 Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_steps)
     : plan_(checked_plan(std::move(model), max_steps)),
       work_(make_workspace(*plan_)),
-      ode_(*plan_, *work_, 0, settings().integrator.type == "adams" || settings().integrator.type == "bdf"),
+      prescribes_(prescribes_motion(*plan_)),
+      ode_(*plan_, *work_, upkeep(settings())),
       integrator_(make_integrator(settings().integrator, {rows_per_step * settings().output_step, max_steps}, ode_)),
       y_(static_cast<std::size_t>(ode_.size())),
       dydt_(y_.size()) {
@@ -39,8 +45,9 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
 
 Status Simulation::start() {
   if (const Status status = initial_state(*plan_, *work_, state_); !status.ok()) return status;
-  const Projection assembly = project(*plan_, state_.t, state_.q.data(), 0, assembly_steps, *work_);
-  if (!assembly.status.ok() && !(assembly.error <= assembly_tolerance)) return assembly.status;
+  const std::vector<Joint>& joints = model().joints;
+  const bool keeps = std::any_of(joints.begin(), joints.end(), [](const Joint& joint) { return joint.keep; });
+  if (const Status status = prescribes_ || keeps ? closures_follow(*plan_, *work_) : Status{}; !status.ok()) return status;
   std::copy(state_.q.begin(), state_.q.end(), y_.begin());
   std::copy(state_.p.begin(), state_.p.end(), y_.begin() + plan_->nq);
   return integrator_->start(state_.t, y_);
@@ -52,11 +59,13 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   Status status;
   while (integrator_->time() < t && status.ok()) {
     status = integrator_->step(limit);
+    if (status.ok() && prescribes_) status = follow_drives();
     if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
   }
   if (status.ok()) {
     integrator_->interpolate(t, y_);
     set_state(t);
+    close_interpolated();
   } else {
     y_ = integrator_->state();
     set_state(integrator_->time());
@@ -68,6 +77,19 @@ Status Simulation::observe(bool accelerations) {
   const double *q = state_.q.data(), *p = state_.p.data();
   if (accelerations) return evaluate_accelerations(*plan_, state_.t, q, p, *work_);
   return evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+}
+
+void Simulation::close_interpolated() {
+  if (plan_->closures.empty() || !settings().loops.project) return;
+  constexpr int most_steps = 3;
+  const Projection projection = project(*plan_, state_.t, state_.q.data(), settings().loops.tolerance, most_steps, *work_);
+  if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
+}
+
+Status Simulation::follow_drives() {
+  const std::vector<double>& y = integrator_->state();
+  const Status status = solve_velocities(*plan_, integrator_->time(), y.data(), y.data() + plan_->nq, *work_);
+  return status.ok() ? closures_follow(*plan_, *work_) : status;
 }
 
 void Simulation::set_state(double t) {

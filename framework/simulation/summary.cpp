@@ -1,16 +1,10 @@
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "arthron/simulation/run.hpp"
+#include "arthron/simulation/shortest_text.hpp"
 
 namespace arthron {
 namespace {
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
-}
 
 std::string_view outcome(const Status& status) {
   switch (status.code) {
@@ -29,18 +23,22 @@ std::string to_text(const RunSummary& s) {
     text.append(label.size() < 20 ? 20 - label.size() : 1, ' ');
     text += value + '\n';
   };
-  line("simulated time", number(s.simulated) + " s in " + std::to_string(s.rows) + " rows, " + s.integrator);
-  line("wall time", number(s.wall) + " s (CPU " + number(s.cpu) + " s)");
-  line("real-time factor", number(s.real_time_factor()));
+  line("simulated time", rounded_text(s.simulated) + " s in " + std::to_string(s.rows) + " rows, " + s.integrator);
+  line("wall time", rounded_text(s.wall) + " s (CPU " + rounded_text(s.cpu) + " s)");
+  line("real-time factor", rounded_text(s.real_time_factor()));
   line("evaluations", std::to_string(s.statistics.evaluations));
   line("steps", std::to_string(s.statistics.accepted) + " accepted, " + std::to_string(s.statistics.rejected) + " rejected");
-  line("energy", number(s.energy_start) + " J at the start, " + number(s.energy_end) + " J at the end");
+  line("energy", rounded_text(s.energy_start) + " J at the start, " + rounded_text(s.energy_end) + " J at the end");
   if (s.conservative) {
-    line("energy drift", number(s.energy_drift) + " J, the largest of all rows");
+    line("energy drift", rounded_text(s.energy_drift) + " J, the largest of all rows");
   } else {
-    line("energy change", number(s.energy_end - s.energy_start) + " J (the model is not conservative)");
+    line("energy change", rounded_text(s.energy_end - s.energy_start) + " J (the model is not conservative)");
   }
-  line("constraint error", number(s.constraint_error) + " of the momentum, the largest of all rows");
+  line("constraint error", rounded_text(s.constraint_error) + " of the momentum, the largest of all rows");
+  if (s.loops > 0) {
+    line("loop opening", rounded_text(s.loop_opening) + " m, the largest of all rows");
+    line("loop opening rate", rounded_text(s.loop_opening_rate) + " m/s, the largest of all rows");
+  }
   return text;
 }
 
@@ -61,7 +59,10 @@ nlohmann::ordered_json to_json(const RunSummary& s) {
           {"energy_end", s.energy_end},
           {"conservative", s.conservative},
           {"energy_drift", s.energy_drift},
-          {"constraint_error", s.constraint_error}};
+          {"constraint_error", s.constraint_error},
+          {"loops", s.loops},
+          {"loop_opening", s.loop_opening},
+          {"loop_opening_rate", s.loop_opening_rate}};
 }
 
 }  // namespace arthron

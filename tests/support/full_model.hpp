@@ -43,7 +43,7 @@ inline constexpr auto full_model = R"json({
     "pivot_joint": {
       "type": "revolute", "parent": "chassis", "child": "arm", "at": "pivot", "axis": ["pivot", "foot"],
       "spring": { "stiffness": "=rate", "damping": 1, "rest": 0.1 }, "effort": "=sin(t)",
-      "initial": { "position": "=30*deg", "velocity": 1 }
+      "initial": { "position": "=30*deg", "velocity": 1, "keep": true }
     },
     "elbow": {
       "type": "universal", "parent": "arm", "child": "link", "in": "link", "at": [0, 0, 0], "axis": [1, 0, 0], "axis2": [0, 1, 0],
@@ -101,6 +101,7 @@ inline constexpr auto full_model = R"json({
   "simulate": {
     "until": 2,
     "integrator": { "type": "bdf", "tolerance": 1e-8, "absolute_tolerance": 1e-10 },
+    "loops": { "reanchor": true, "project": false, "tolerance": 1e-9 },
     "output": { "step": 0.01, "channels": ["end.position", "strut.force"] },
     "formulation": "hdca", "elimination": "fold", "threads": 2
   }

@@ -1,0 +1,107 @@
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
+#include "arthron/core/diagnostic.hpp"
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/observe.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+/// A loop that opens with this part of the speeds in it cannot follow; redundant rows, left out below 1e-5 of the others, stay far below.
+constexpr double not_followed = 1e-3;
+
+/// Length of a motion, rotations measured with `scale`.
+double length(const Spatial6& V, double scale) { return std::max(norm(V.linear), scale * norm(V.angular)); }
+
+Wide6 velocity_at_cut(const Workspace& work, int body, const Wide3& arm) {
+  return velocity_at(work.body[static_cast<size_t>(body)].V, arm);
+}
+
+Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
+  const PlanClosure& closure = plan.closures[c];
+  const ClosureWork::Cut& cut = work.closures->cuts[c];
+  Wide6 V = velocity_at_cut(work, closure.child, cut.arm_child) - velocity_at_cut(work, closure.parent, cut.arm_parent);
+  for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
+    V -= work.u[i] * work.column[i].H;
+  return V;
+}
+
+/// Pseudo-inverse of Gamma_cc as it was eliminated.
+const Matrix6& eliminated(const Plan& plan, const Workspace& work, int closure) {
+  for (size_t n = 0; n < plan.closure_nodes.size(); ++n) {
+    const ClosureNode& node = plan.closure_nodes[n];
+    const auto end = node.closures.begin() + node.eliminated, found = std::find(node.closures.begin(), end, closure);
+    if (found != end) return work.closures->nodes[n].diagonal[static_cast<size_t>(found - node.closures.begin())];
+  }
+  throw InternalError("every closure is eliminated at some node");
+}
+
+}  // namespace
+
+Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint) {
+  const int closure = plan.joints[static_cast<size_t>(joint.value)].closure;
+  return closure < 0 ? Spatial6{} : work.closures->cuts[static_cast<size_t>(closure)].error;
+}
+
+Spatial6 joint_opening_rate(const Plan& plan, const Workspace& work, JointIndex joint) {
+  const int closure = plan.joints[static_cast<size_t>(joint.value)].closure;
+  return closure < 0 ? Spatial6{} : opening_rate(plan, work, static_cast<size_t>(closure));
+}
+
+double closure_rate_error(const Plan& plan, const Workspace& work) {
+  double largest = 0;
+  for (size_t c = 0; c < plan.closures.size(); ++c)
+    largest = std::max(largest, length(opening_rate(plan, work, c), work.closures->scale[c]));
+  return largest;
+}
+
+Spatial6 joint_multipliers(const Plan& plan, const Workspace& work, JointIndex joint) {
+  const int closure = plan.joints[static_cast<size_t>(joint.value)].closure;
+  if (closure < 0) return {};
+  const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(closure)];
+  Wide6 F = Wide6::zero();
+  for (size_t r = 0; r < 6; ++r) F += cut.sigma[static_cast<Eigen::Index>(r)] * cut.D[r];
+  return F;
+}
+
+Status closures_follow(const Plan& plan, const Workspace& work) {
+  double speed = 0, worst = 0;
+  int joint = -1;
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    const ClosureWork::Cut& cut = work.closures->cuts[c];
+    const double scale = work.closures->scale[c], rate = length(opening_rate(plan, work, c), scale);
+    speed = std::max({speed, rate, length(velocity_at_cut(work, closure.child, cut.arm_child), scale),
+                      length(velocity_at_cut(work, closure.parent, cut.arm_parent), scale)});
+    if (rate > worst) worst = rate, joint = closure.joint;
+  }
+  return worst > not_followed * speed ? Status{Status::Code::contradictory_drives, joint} : Status{};
+}
+
+std::vector<int> closure_ranks(const Plan& plan, const Workspace& work) {
+  std::vector<int> ranks;
+  for (size_t c = 0; c < plan.closures.size(); ++c) ranks.push_back(work.closures->cuts[c].rank);
+  return ranks;
+}
+
+std::vector<Spatial6> redundant_directions(const Plan& plan, const Workspace& work, int closure) {
+  const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(closure)];
+  const int rows = plan.closures[static_cast<size_t>(closure)].rows;
+  const double scale = work.closures->scale[static_cast<size_t>(closure)];
+  // Directions left out of the pseudo-inverse have eigenvalue zero there, the smallest.
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(eliminated(plan, work, closure).topLeftCorner(rows, rows));
+  std::vector<Spatial6> directions;
+  for (int k = 0; k < rows - cut.rank; ++k) {
+    Wide6 sum = Wide6::zero();
+    for (int r = 0; r < rows; ++r) sum += solver.eigenvectors()(r, k) * cut.D[static_cast<size_t>(r)];
+    const Spatial6 direction = sum;
+    directions.push_back({direction.linear, (1 / scale) * direction.angular});
+  }
+  return directions;
+}
+
+}  // namespace arthron
