@@ -1,5 +1,5 @@
-# run bars: --output-step 0.05 --channel '*.position'
-# run fine: --output-step 0.005 --channel P.position
+# run bars: --tolerance 1e-12 --output-step 0.05 --channel '*.position'
+# run fine: --tolerance 1e-12 --output-step 0.005 --channel P.position
 # run tol6: --tolerance 1e-6 --channel P.position
 # run tol9: --tolerance 1e-9 --channel P.position
 # run tol12: --tolerance 1e-12 --channel P.position
