@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <iomanip>
 #include <ostream>
+#include <span>
 #include <sstream>
 
 #include "arthron/plan/plan.hpp"
@@ -48,19 +50,41 @@ std::string masses(const Model& model) {
   return text.str();
 }
 
+/// Path, file and placement of every subsystem, indented by depth.
+std::string subsystem_tree(const Model& model) {
+  if (model.subsystems.size() == 1) return "";
+  std::string text = counted(model.subsystems.size() - 1, "subsystem", "subsystems") + '\n';
+  for (const Subsystem& subsystem : std::span(model.subsystems).subspan(1)) {
+    const auto depth = 1 + std::count(subsystem.path.begin(), subsystem.path.end(), '.');
+    const std::string& parent = model.subsystems[static_cast<std::size_t>(subsystem.parent)].path;
+    text += std::string(2 * static_cast<std::size_t>(depth), ' ') + subsystem.path.substr(parent.empty() ? 0 : parent.size() + 1) + ": " +
+            (subsystem.name.empty() ? "defined in " : subsystem.name + ", ") + subsystem.file;
+    if (subsystem.placement.is_mirror_image()) text += ", mirror image";
+    text += '\n';
+  }
+  return text;
+}
+
+std::string open_ports(const Model& model) {
+  std::string list;
+  std::size_t count = 0;
+  for (const Port& port : model.ports) {
+    if (port.connected || port.kind == Port::Kind::signal_output) continue;
+    constexpr const char* kinds[] = {"mount", "output", "signal input"};
+    list += (count++ == 0 ? ": " : ", ") + port.path + " (" + kinds[static_cast<int>(port.kind)] + ")";
+  }
+  return counted(count, "open port", "open ports") + list + '\n';
+}
+
 std::string describe_model(const Model& model, const Plan& plan, const LoopReport& loops) {
   std::vector<Body> bodies, grounds;
   std::vector<Joint> driven;
-  std::vector<Port> open;
   for (const Body& body : model.bodies) (body.ground ? grounds : bodies).push_back(body);
   for (const Joint& joint : model.joints) {
     if (!joint.motion.empty()) driven.push_back(joint);
   }
-  for (const Port& port : model.ports) {
-    if (port.kind == Port::Kind::mount) open.push_back(port);
-  }
   std::ostringstream text;
-  text << model.name << '\n';
+  text << model.name << '\n' << subsystem_tree(model);
   text << counted(bodies.size(), "body", "bodies") << names(bodies) << '\n';
   text << counted(grounds.size(), "ground", "grounds") << names(grounds) << '\n';
   text << counted(model.joints.size(), "joint", "joints") << by_type(model.joints) << '\n';
@@ -76,7 +100,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   }
   text << '\n';
   text << counted(model.markers.size(), "marker", "markers") << names(model.markers) << '\n';
-  text << counted(open.size(), "open port", "open ports") << names(open) << '\n';
+  text << open_ports(model);
   text << masses(model) << '\n';
   text << describe_plan(plan, loops.remarks);
   if (loops.positions > 0)

@@ -15,7 +15,8 @@ AppliedForce AppliedForce::parse(const JsonReader& in) {
   in.handle({"on", "", "where it acts: [body, point]"});
   AppliedForce applied{in.time_functions({"force", "N", "three components"}, 3),
                        in.time_functions({"torque", "N m", "three components"}, 3),
-                       in.choice({"axes", "", "axes of the components"}, {"world", "body"}) == "body"};
+                       in.choice({"axes", "", "axes of the components: the file's own, which stand still, or turning with the body"},
+                                 {"world", "body"}) == "body"};
   if (applied.force.empty() && applied.torque.empty()) in.complain("force", "neither force nor torque", "at least one of them");
   return applied;
 }

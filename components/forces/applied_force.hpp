@@ -3,7 +3,7 @@
 
 namespace arthron {
 
-/// Force and torque on one body as functions of time, acting at a point; components in world axes or in the body's own.
+/// Force and torque on one body as functions of time, acting at a point; components along the file's axes, or along the body's own.
 struct AppliedForce {
   static constexpr std::string_view type = "force";
   std::vector<TimeFunction> force, torque;  // 3 each, or empty [N], [N m]

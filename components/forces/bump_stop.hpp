@@ -9,6 +9,7 @@ namespace arthron {
 /// on a bump stop nor a push on a rebound stop.
 struct BumpStopForce {
   static constexpr std::string_view type = "bump_stop";
+  static constexpr bool frame_indifferent = true;
   static constexpr std::array<OutputChannel, 3> channels{{{"force", "N"}, {"compression", "m"}, {"rate", "m/s"}}};
   double length, stiffness, cubic, damping;
   Table law;  // used instead of the polynomial when not empty

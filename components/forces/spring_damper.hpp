@@ -8,6 +8,7 @@ namespace arthron {
 /// Below 1e-9 m between the points the direction is undefined and the force is zero.
 struct SpringDamperForce {
   static constexpr std::string_view type = "spring_damper";
+  static constexpr bool frame_indifferent = true;
   static constexpr std::array<OutputChannel, 3> channels{{{"force", "N"}, {"length", "m"}, {"rate", "m/s"}}};
   double stiffness, damping, free_length, preload;
   Table spring_law, damper_law;  // used instead of the linear law when not empty

@@ -175,7 +175,9 @@ double ExpressionRecorder::append(Operation operation) {
     const double exponent = values_[static_cast<std::size_t>(operation.b)];
     if (std::trunc(exponent) == exponent && std::abs(exponent) <= 1024) operation = {Op::integer_power, operation.a, -1, -1, exponent};
   }
-  if (computed && is_constant(operation.a) && is_constant(operation.b) && is_constant(operation.c))
+  // A division by zero stays one, so that it can be called so.
+  const bool by_zero = operation.op == Op::divide && values_[static_cast<std::size_t>(operation.b)] == 0;
+  if (computed && !by_zero && is_constant(operation.a) && is_constant(operation.b) && is_constant(operation.c))
     operation = {Op::constant, -1, -1, -1, Expression::apply<double>(operation, values_.data(), nullptr)};
   operations_.push_back(operation);
   values_.push_back(operation.op == Op::constant ? operation.value : std::numeric_limits<double>::quiet_NaN());
@@ -257,6 +259,15 @@ Expression Expression::constant(double value) {
   Expression expression;
   expression.operations_ = {{Op::constant, -1, -1, -1, value}};
   return expression;
+}
+
+bool Expression::divides_by_zero(const double* variables) const {
+  std::array<double, max_operations> values;
+  for (std::size_t i = 0; i < operations_.size(); ++i) {
+    values[i] = apply(operations_[i], values.data(), variables);
+    if (operations_[i].op == Op::divide && values[static_cast<std::size_t>(operations_[i].b)] == 0) return true;
+  }
+  return false;
 }
 
 std::vector<int> Expression::used_variables() const {

@@ -44,6 +44,8 @@ class Expression {
   [[nodiscard]] bool is_constant() const { return used_variables().empty(); }
   /// Which of the names given to parse the value depends on, in increasing order.
   [[nodiscard]] std::vector<int> used_variables() const;
+  /// True when a quotient has the divisor zero for these values.
+  [[nodiscard]] bool divides_by_zero(const double* variables) const;
   /// Names available in every expression (functions and constants), for docs and suggestions.
   static const std::vector<std::string>& known_names();
 

@@ -4,27 +4,40 @@
 #include <vector>
 
 #include "arthron/component/json_reader.hpp"
-#include "arthron/spatial/spatial.hpp"
+#include "arthron/spatial/placement.hpp"
 
 /// What the author of a force writes, and how the kernel sees it.
 ///
 /// A force type F is a plain struct that gives
 ///   static constexpr std::string_view type;
-///   static F parse(const JsonReader&);                    asks for its handles with in.handle(...), in a fixed order
-///   void load(double t, const HandleState*, Spatial6* wrench) const;          wrench on each handle's body, at the handle, world axes
+///   static F parse(const JsonReader&);                    asks for its handles with in.handle(...), in a fixed order, at most max_handles
+///   void load(double t, const HandleState*, Spatial6* wrench) const;          wrench on each handle's body, at the handle
 /// and, where they apply,
 ///   double energy(double t, const HandleState*) const;                        potential energy [J]
 ///   bool conservative() const;                                                true when the load is the gradient of that energy alone
 ///   static constexpr std::array<OutputChannel, n> channels;                   measured quantities
 ///   void measure(double t, const HandleState*, double* values) const;
+///   static constexpr bool frame_indifferent = true;                           knows no direction but those between its handles
+/// Everything is seen in the frame of the file that draws the force: where that file is used turned, moved or as a mirror image, the kernel
+/// brings states into its frame and wrenches back, except for frame-indifferent types, which are right in any frame.
 namespace arthron {
 
-/// A handle in motion: a point of a body, world axes.
+/// A handle in motion: a point of a body, seen in a fixed frame.
 struct HandleState {
   Vec3 position;      // [m]
-  Mat3 rotation;      // body axes to world; identity at the design position
+  Mat3 rotation;      // since the design position
   Spatial6 velocity;  // of the point [m/s], of the body [rad/s]
 };
+
+inline constexpr int max_handles = 8;
+
+/// The same as seen from the drawing that `placement` lays into space.
+inline HandleState seen_from(const Placement& placement, const HandleState& state) {
+  const Mat3& R = placement.X.R;
+  return {placement.point_back(state.position),
+          transpose(R) * (state.rotation * R),
+          {placement.polar_back(state.velocity.linear), placement.axial_back(state.velocity.angular)}};
+}
 
 struct OutputChannel {
   std::string_view name, unit;
@@ -43,8 +56,8 @@ class ForceDefinition {
 class ForceBatch {
  public:
   virtual ~ForceBatch() = default;
-  /// `first_handle` is the place of the force's first handle in the arrays below.
-  virtual void add(const ForceDefinition& definition, int first_handle) = 0;
+  /// `first_handle` is the place of the force's first handle in the arrays below; `placement` is that of the file that draws it.
+  virtual void add(const ForceDefinition& definition, int first_handle, const Placement& placement) = 0;
   virtual void load(double t, const HandleState* states, Spatial6* wrenches) const = 0;
   [[nodiscard]] virtual double energy(double t, const HandleState* states) const = 0;
   /// Measured quantities of the `index`-th force added, in the order of ForceType::channels().

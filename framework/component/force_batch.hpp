@@ -1,8 +1,10 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <utility>
 
 #include "arthron/component/force.hpp"
+#include "arthron/core/diagnostic.hpp"
 
 /// The template that turns an author's force struct into what the kernel and the loader call.
 namespace arthron {
@@ -29,28 +31,54 @@ class ForceDefinitionOf final : public ForceDefinition {
 template <class F>
 class ForceBatchOf final : public ForceBatch {
  public:
-  void add(const ForceDefinition& definition, int first_handle) override {
-    items_.push_back({static_cast<const ForceDefinitionOf<F>&>(definition).force(), first_handle});
+  void add(const ForceDefinition& definition, int first_handle, const Placement& placement) override {
+    items_.push_back({static_cast<const ForceDefinitionOf<F>&>(definition).force(), first_handle,
+                      static_cast<int>(definition.handles().size()), indifferent() || placement.is_identity(), placement});
+    if (definition.handles().size() > max_handles) throw InternalError("a force has at most max_handles handles");
   }
   void load(double t, const HandleState* states, Spatial6* wrenches) const override {
-    for (const Item& item : items_) item.force.load(t, states + item.handle, wrenches + item.handle);
+    for (const Item& item : items_) {
+      Spatial6* own = wrenches + item.handle;
+      in_drawing(item, states, [&](const HandleState* h) { item.force.load(t, h, own); });
+      if (item.as_drawn) continue;
+      for (int i = 0; i < item.handles; ++i) own[i] = item.placement.wrench(own[i]);
+    }
   }
   [[nodiscard]] double energy(double t, const HandleState* states) const override {
     double sum = 0;
     if constexpr (requires { items_[0].force.energy(t, states); })
-      for (const Item& item : items_) sum += item.force.energy(t, states + item.handle);
+      for (const Item& item : items_) sum += in_drawing(item, states, [&](const HandleState* h) { return item.force.energy(t, h); });
     return sum;
   }
   void measure(int index, double t, const HandleState* states, double* values) const override {
     const Item& item = items_[static_cast<std::size_t>(index)];
-    if constexpr (requires { item.force.measure(t, states, values); }) item.force.measure(t, states + item.handle, values);
+    if constexpr (requires { item.force.measure(t, states, values); })
+      in_drawing(item, states, [&](const HandleState* h) { item.force.measure(t, h, values); });
   }
 
  private:
   struct Item {
     F force;
-    int handle;
+    int handle, handles;
+    bool as_drawn;  // the drawing's frame is the world's, or makes no difference
+    Placement placement;
   };
+
+  /// Calls with the force's own handles in the frame it is drawn in.
+  template <class Call>
+  static auto in_drawing(const Item& item, const HandleState* states, const Call& call) {
+    states += item.handle;
+    if (item.as_drawn) return call(states);
+    std::array<HandleState, max_handles> seen;
+    for (int i = 0; i < item.handles; ++i) seen[static_cast<std::size_t>(i)] = seen_from(item.placement, states[i]);
+    return call(seen.data());
+  }
+
+  static constexpr bool indifferent() {
+    if constexpr (requires { F::frame_indifferent; }) return F::frame_indifferent;
+    return false;
+  }
+
   std::vector<Item> items_;
 };
 

@@ -27,6 +27,7 @@
 ///   void to_chart(const double* q, double* chart) const;
 ///   void chart_motion(const TimeFunction::Sample* chart, double* u, double* udot) const;     u and its rate when the chart moves in time
 ///   void chart_rate(const double* q, const double* u, double* rate) const;    rate of the chart, linear in u; needed when nq != nu
+/// It need not know of mirror images: a mirrored joint has the same coordinates and the mirrored pose, which the kernel sees to.
 namespace arthron {
 
 /// Which half of a motion column may be non-zero at all times; lets the kernel skip the other half.
@@ -37,6 +38,7 @@ struct JointSlot {
   int joint = 0;          // index of its pose
   int q = 0, u = 0;       // first coordinate, first freedom
   bool reversed = false;  // the tree runs from the joint's child to its parent: pose and subspace are inverted
+  bool mirrored = false;  // a mirror image: in its frame, Placement::axial_frame of the drawn one, slides go the other way, turns do not
 };
 
 /// One parsed joint of a known type.

@@ -45,15 +45,15 @@ class JointBatchOf final : public JointBatch {
   void constants(Pose<double>* X, Spatial6* H) const override {
     for (const Item& item : items_) {
       X[item.slot.joint] = {};
-      if constexpr (constant_subspace_of<J>()) item.joint.subspace(static_cast<const double*>(nullptr), H + item.slot.u);
+      if constexpr (constant_subspace_of<J>()) subspace(item, nullptr, H + item.slot.u);
     }
   }
 
   void position(const double* q, Pose<double>* X, Spatial6* H) const override {
     for (const Item& item : items_) {
       const double* qj = q + item.slot.q;
-      X[item.slot.joint] = item.joint.pose(qj);
-      if constexpr (!constant_subspace_of<J>()) item.joint.subspace(qj, H + item.slot.u);
+      X[item.slot.joint] = pose(item, qj);
+      if constexpr (!constant_subspace_of<J>()) subspace(item, qj, H + item.slot.u);
       if (item.slot.reversed) reverse_position(item, qj, X[item.slot.joint], H + item.slot.u);
     }
   }
@@ -62,7 +62,7 @@ class JointBatchOf final : public JointBatch {
     for (const Item& item : items_) {
       const double *qj = q + item.slot.q, *uj = u + item.slot.u;
       Spatial6* rates = Hdot + item.slot.u;
-      own_rate(item.joint, qj, uj, rates);
+      own_rate(item, qj, uj, rates);
       if (item.slot.reversed) reverse_rate(item, qj, uj, rates);
     }
   }
@@ -89,16 +89,33 @@ class JointBatchOf final : public JointBatch {
     JointSlot slot;
   };
 
-  static void own_rate(const J& joint, const double* q, const double* u, Spatial6* Hdot) {
-    if constexpr (constant_subspace_of<J>())
+  static Pose<double> pose(const Item& item, const double* q) {
+    Pose<double> X = item.joint.pose(q);
+    if (item.slot.mirrored) X.p = -X.p;
+    return X;
+  }
+
+  static void subspace(const Item& item, const double* q, Spatial6* H) {
+    item.joint.subspace(q, H);
+    if (item.slot.mirrored) turn_slides(H);
+  }
+
+  static void own_rate(const Item& item, const double* q, const double* u, Spatial6* Hdot) {
+    if constexpr (constant_subspace_of<J>()) {
       std::fill_n(Hdot, J::nu, Spatial6{});
-    else
-      joint.subspace_rate(q, u, Hdot);
+    } else {
+      item.joint.subspace_rate(q, u, Hdot);
+      if (item.slot.mirrored) turn_slides(Hdot);
+    }
+  }
+
+  static void turn_slides(Spatial6* H) {
+    for (int i = 0; i < J::nu; ++i) H[i].linear = -H[i].linear;
   }
 
   /// X' = X^-1 and, with h' the velocity of F in M at F's origin in M axes: h'_ang = -R^T h_ang, h'_lin = -R^T (h_lin - h_ang x p).
   static void reverse_position(const Item& item, const double* q, Pose<double>& X, Spatial6* H) {
-    if constexpr (constant_subspace_of<J>()) item.joint.subspace(q, H);
+    if constexpr (constant_subspace_of<J>()) subspace(item, q, H);
     for (int i = 0; i < J::nu; ++i)
       H[i] = {-transposed_times(X.R, H[i].linear - cross(H[i].angular, X.p)), -transposed_times(X.R, H[i].angular)};
     X = inverse(X);
@@ -106,9 +123,9 @@ class JointBatchOf final : public JointBatch {
 
   /// Time derivative of the columns of reverse_position, with d(R^T)/dt = -R^T w~ and dp/dt = v.
   static void reverse_rate(const Item& item, const double* q, const double* u, Spatial6* Hdot) {
-    const Pose<double> X = item.joint.pose(q);
+    const Pose<double> X = pose(item, q);
     std::array<Spatial6, static_cast<std::size_t>(std::max(J::nu, 1))> H;
-    item.joint.subspace(q, H.data());
+    subspace(item, q, H.data());
     Spatial6 V;
     for (int i = 0; i < J::nu; ++i) V += u[i] * H[static_cast<std::size_t>(i)];
     for (int i = 0; i < J::nu; ++i) {

@@ -71,6 +71,8 @@ std::optional<Vec3> read_direction(JsonReader::Source& source, const Json& value
   if (value.is_array() && value.size() == 2) {
     const auto from = source.point(value[0], key.name, "/0", frame), to = source.point(value[1], key.name, "/1", frame);
     if (from && to) direction = transposed_times(frame.R, *to - *from);
+  } else if (value.is_string()) {
+    if (const auto offered = source.port_direction(value, key.name, direction_words)) direction = transposed_times(frame.R, *offered);
   } else {
     direction = source.vector(value, key.name, "", direction_words);
   }

@@ -55,7 +55,10 @@ struct KeyDescription {
     coordinates,     // a list of `count`, or one when count is 1
     time_functions,  // the same of time functions
     texts,
-    surface  // a number or an expression of x, y, t
+    surface,     // a number or an expression of x, y, t
+    port,        // output of a subsystem, subsystem.port
+    subsystem,   // name of a file or a definition
+    connection,  // body or output, or a time function
   };
   std::string name, unit, help;
   Kind kind = Kind::number;

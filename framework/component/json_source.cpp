@@ -90,7 +90,7 @@ void JsonReader::Source::report(std::string_view key, std::string found, std::st
   if (!scope_) return;
   const std::string pointer = (key.empty() ? pointer_ : join_pointer(pointer_, key)) + inside;
   scope_->diagnostics.push_back(
-      {file(), scope_->document.line(pointer), pointer, std::move(found), std::move(expected), std::move(suggestion)});
+      {file(), scope_->document.line(pointer), pointer, std::move(found), std::move(expected), std::move(suggestion), scope_->instance});
 }
 
 void JsonReader::Source::reject_unknown_keys() {
@@ -120,12 +120,24 @@ std::vector<KeyDescription> JsonReader::Source::description() const {
   return keys;
 }
 
+std::string JsonReader::Source::values_used(const Json& expression) const {
+  const std::vector<std::string> names = keys_of(scope_->parameters);
+  std::string list;
+  for (const int i : Expression::parse(expression.get_ref<const std::string&>().substr(1), names).used_variables()) {
+    const std::string& name = names[static_cast<std::size_t>(i)];
+    list += (list.empty() ? " (" : ", ") + name + " = " + number_text(scope_->parameters.at(name));
+  }
+  return list.empty() ? "" : list + ")";
+}
+
 bool JsonReader::Source::depends_on_refused(const Json& expression) const {
   std::vector<std::string> names{"t", "x", "y"};
+  for (const auto& [name, signal] : scope_->signals) names.push_back(name);
+  const int first_refused = static_cast<int>(names.size());
   for (const auto& [name, value] : scope_->parameters)
     if (std::isnan(value)) names.push_back(name);
   const auto used = Expression::parse(expression.get_ref<const std::string&>().substr(1), names, scope_->parameters).used_variables();
-  return !used.empty() && used.back() > 2;
+  return !used.empty() && used.back() >= first_refused;
 }
 
 std::optional<Expression> JsonReader::Source::expression(const Json& value, std::string_view key, const std::string& inside,
@@ -139,12 +151,14 @@ std::optional<Expression> JsonReader::Source::expression(const Json& value, std:
     return Expression::parse(text.substr(1), variables, scope_->parameters);
   } catch (const ExpressionError& error) {
     std::vector<std::string> names = keys_of(scope_->parameters);
+    for (const std::string& variable : variables) names.push_back(variable);
     names.insert(names.end(), Expression::known_names().begin(), Expression::known_names().end());
     std::string words = expected + "; the expression has ";
     if (error.token().empty())
       words = expected + "; " + error.what() + (error.position() > 0 ? " at character " + std::to_string(error.position() + 1) : "");
     else
-      words += "the " + std::string(error.what()) + (error.token() == "t" ? ": time is known in functions of time only" : "");
+      words += "the " + std::string(error.what()) + (error.token() == "t" ? ": time is known in functions of time only" : "") +
+               (scope_->signals.contains(error.token()) ? ": a signal is known in functions of time only" : "");
     report(key, quote(value), words, nearest_name(error.token(), names), inside);
     return {};
   }
@@ -153,12 +167,14 @@ std::optional<Expression> JsonReader::Source::expression(const Json& value, std:
 std::optional<double> JsonReader::Source::number(const Json& value, std::string_view key, const std::string& inside,
                                                  const std::string& expected) {
   double result = 0;
+  bool divided_by_zero = false;
   if (value.is_number()) {
     result = value.get<double>();
   } else if (value.is_string()) {
     const auto parsed = expression(value, key, inside, expected, {});
     if (!parsed) return {};
     result = parsed->evaluate<double>(nullptr);
+    divided_by_zero = !std::isfinite(result) && parsed->divides_by_zero(nullptr);
     if (std::isnan(result) && depends_on_refused(value)) {
       failed_ = true;
       return {};
@@ -169,7 +185,10 @@ std::optional<double> JsonReader::Source::number(const Json& value, std::string_
   }
   if (std::abs(result) <= largest) return result;
   std::string found = quote(value);
-  if (value.is_string()) found += ", which is " + (std::isfinite(result) ? number_text(result) : "not a finite number");
+  if (divided_by_zero)
+    found += ", a division by zero" + values_used(value);
+  else if (value.is_string())
+    found += ", which is " + (std::isfinite(result) ? number_text(result) : "not a finite number");
   report(key, found, expected + " (at most " + number_text(largest) + " in size)", "", inside);
   return {};
 }
@@ -195,7 +214,10 @@ std::optional<Vec3> JsonReader::Source::point(const Json& value, std::string_vie
   }
   const std::string& name = value.get_ref<const std::string&>();
   const auto found = scope_->points.find(name);
-  if (found == scope_->points.end())
+  if (found != scope_->points.end()) scope_->used_ports.insert(name);
+  if (found == scope_->points.end() && is_in_broken_subsystem(name))
+    return {};
+  else if (found == scope_->points.end())
     report(key, quote(value), expected, nearest_name(name, keys_of(scope_->points)), inside);
   else if (!found->second)
     failed_ = true;
@@ -205,13 +227,54 @@ std::optional<Vec3> JsonReader::Source::point(const Json& value, std::string_vie
 }
 
 std::optional<BodyIndex> JsonReader::Source::body(const Json& value, std::string_view key, const std::string& inside) {
-  if (value.is_string()) {
-    const std::string& name = value.get_ref<const std::string&>();
-    if (const auto found = scope_->bodies.find(name); found != scope_->bodies.end()) return found->second;
-    report(key, quote(value), "the name of a body, ground or mount", nearest_name(name, keys_of(scope_->bodies)), inside);
-  } else {
-    report(key, quote(value), "the name of a body, ground or mount", "", inside);
+  const bool composed = !scope_->directions.empty() || !scope_->out_of_reach.empty();
+  const std::string expected =
+      composed ? "the name of a body, ground or mount, or subsystem.port for an output" : "the name of a body, ground or mount";
+  if (!value.is_string()) {
+    report(key, quote(value), expected, "", inside);
+    return {};
   }
+  const std::string& name = value.get_ref<const std::string&>();
+  if (const auto found = scope_->bodies.find(name); found != scope_->bodies.end()) {
+    scope_->used_ports.insert(name);
+    if (!found->second.valid()) failed_ = true;
+    return found->second.valid() ? std::optional(found->second) : std::nullopt;
+  }
+  if (is_in_broken_subsystem(name)) return {};
+  if (const auto hidden = scope_->out_of_reach.find(name); hidden != scope_->out_of_reach.end())
+    report(key, quote(value) + ", " + hidden->second.what, expected, hidden->second.port, inside);
+  else
+    report(key, quote(value), expected, nearest_name(name, keys_of(scope_->bodies)), inside);
+  return {};
+}
+
+std::optional<TimeFunction> JsonReader::Source::with_signals(const Json& value, const Expression& parsed,
+                                                             const std::vector<std::string>& variables) const {
+  std::vector<std::string> used{"t"};
+  std::vector<TimeFunction> signals;
+  for (const int variable : parsed.used_variables())
+    if (variable > 0) {
+      used.push_back(variables[static_cast<std::size_t>(variable)]);
+      signals.push_back(scope_->signals.at(used.back()));
+    }
+  if (signals.empty()) return TimeFunction(parsed);
+  if (signals.size() > TimeFunction::max_signals) return {};
+  return TimeFunction(Expression::parse(value.get_ref<const std::string&>().substr(1), used, scope_->parameters), std::move(signals));
+}
+
+bool JsonReader::Source::is_in_broken_subsystem(const std::string& name) {
+  const bool broken = scope_->broken.contains(name.substr(0, name.find('.')));
+  failed_ = failed_ || broken;
+  return broken;
+}
+
+std::optional<Vec3> JsonReader::Source::port_direction(const Json& value, std::string_view key, const std::string& expected) {
+  const std::string& name = value.get_ref<const std::string&>();
+  if (const auto found = scope_->directions.find(name); found != scope_->directions.end()) {
+    scope_->used_ports.insert(name);
+    return found->second;
+  }
+  if (!is_in_broken_subsystem(name)) report(key, quote(value), expected, nearest_name(name, keys_of(scope_->directions)));
   return {};
 }
 
@@ -275,9 +338,16 @@ std::optional<TimeFunction> JsonReader::Source::time_function(const Json& value,
     const auto constant = number(value, key, inside, expected);
     return constant ? std::optional(TimeFunction(*constant)) : std::nullopt;
   }
-  const auto parsed = expression(value, key, inside, expected, {"t"});
+  std::vector<std::string> variables{"t"};
+  for (const auto& [name, signal] : scope_->signals) variables.push_back(name);
+  const auto parsed = expression(value, key, inside, expected, variables);
   if (!parsed) return {};
-  const TimeFunction function(*parsed);
+  const auto composed = with_signals(value, *parsed, variables);
+  if (!composed) {
+    report(key, quote(value), "at most " + std::to_string(TimeFunction::max_signals) + " signals in one expression", "", inside);
+    return {};
+  }
+  const TimeFunction& function = *composed;
   const double start = function.value(0);
   if (std::abs(start) <= largest) return function;
   if (std::isnan(start) && depends_on_refused(value))

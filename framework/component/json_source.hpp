@@ -1,6 +1,7 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -13,14 +14,25 @@
 
 namespace arthron {
 
+/// Why a name is no body to attach to, and the port that may be meant.
+struct OutOfReach {
+  std::string what, port;
+};
+
 /// What the text of one file may refer to, and where its mistakes are collected. The loader fills it before readers ask for the names.
 struct ReaderScope {
   const JsonDocument& document;
   std::vector<Diagnostic>& diagnostics;
-  std::map<std::string, double> parameters;           // NaN: the name is known, its mistake has been reported
-  std::map<std::string, std::optional<Vec3>> points;  // file's frame; empty: the name is known, its mistake has been reported
-  std::unordered_map<std::string, BodyIndex> bodies;  // bodies, grounds and mounts
-  std::shared_ptr<const Road> road = std::make_shared<const Road>();
+  std::map<std::string, double> parameters{};           // NaN: the name is known, its mistake has been reported
+  std::map<std::string, std::optional<Vec3>> points{};  // file's frame; empty: the name is known, its mistake has been reported
+  std::unordered_map<std::string, BodyIndex> bodies{};  // bodies, grounds, mounts and, as subsystem.port, outputs of subsystems
+  std::map<std::string, Vec3> directions{};             // that outputs of subsystems offer, file's frame
+  std::map<std::string, TimeFunction> signals{};        // what functions of time may use besides t
+  std::map<std::string, OutOfReach> out_of_reach{};     // names in subsystems that no one outside may use
+  std::set<std::string> broken{};                       // subsystems whose mistakes have been reported: what they offer is not known
+  std::set<std::string> used_ports{};                   // outputs of subsystems somebody asked for
+  std::shared_ptr<const Road> road = std::make_shared<const Road>();  // as seen from the file's frame
+  std::string instance{};                                             // path of the subsystem, "" of the model itself
 };
 
 /// One JSON object behind a JsonReader, together with what was asked of it. Three modes: reading an object, reading an object that is
@@ -64,6 +76,9 @@ class JsonReader::Source {
   std::optional<Table> curve(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
   std::optional<Expression> surface(const Json& value, std::string_view key, const std::string& unit);
   std::optional<BodyIndex> body(const Json& value, std::string_view key, const std::string& inside);
+  /// Direction that an output of a subsystem offers.
+  std::optional<Vec3> port_direction(const Json& value, std::string_view key, const std::string& expected);
+  [[nodiscard]] ReaderScope& scope() const { return *scope_; }
 
   std::shared_ptr<std::vector<Handle>> handles = std::make_shared<std::vector<Handle>>();  // shared with the nested objects
   std::vector<KeyDescription> asked;                                                       // when describing
@@ -73,7 +88,13 @@ class JsonReader::Source {
   std::optional<Table> table(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
   std::optional<Expression> expression(const Json& value, std::string_view key, const std::string& inside, const std::string& expected,
                                        const std::vector<std::string>& variables);
+  /// A function of t and of the signals it uses, or nothing when these are too many.
+  [[nodiscard]] std::optional<TimeFunction> with_signals(const Json& value, const Expression& parsed,
+                                                         const std::vector<std::string>& variables) const;
+  /// " (a = 1, b = 2)", the parameters an expression uses.
+  [[nodiscard]] std::string values_used(const Json& expression) const;
   [[nodiscard]] bool depends_on_refused(const Json& expression) const;
+  [[nodiscard]] bool is_in_broken_subsystem(const std::string& name);
 
   Mode mode_;
   ReaderScope* scope_ = nullptr;

@@ -11,7 +11,19 @@ Road::Road(const Expression& height) {
     height_ = height;
 }
 
+Road Road::seen_from(const Placement& placement) const {
+  Road road = *this;
+  road.placement_ = placement;
+  return road;
+}
+
 Road::Plane Road::below(const Vec3& p, double t) const {
+  if (!placement_) return below_in_world(p, t);
+  const Plane plane = below_in_world(placement_->point(p), t);
+  return {placement_->point_back(plane.point), placement_->polar_back(plane.normal), plane.speed};
+}
+
+Road::Plane Road::below_in_world(const Vec3& p, double t) const {
   if (!height_) return {{p.x, p.y, level_}, {0, 0, 1}, 0};
   using boost::math::differentiation::make_fvar;
   using Dual = decltype(make_fvar<double, 1>(0.0));

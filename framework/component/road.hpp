@@ -2,11 +2,12 @@
 #include <optional>
 
 #include "arthron/component/expression.hpp"
-#include "arthron/spatial/vector3.hpp"
+#include "arthron/spatial/placement.hpp"
 
 namespace arthron {
 
-/// The world's ground as a surface z = height(x, y, t) in world coordinates, for tyres and contacts; flat at z = 0 by default.
+/// The world's ground as a surface z = height(x, y, t) in world coordinates, for tyres and contacts; flat at z = 0 by default. Forces meet
+/// it in the frame they are drawn in.
 /// Slopes are exact (automatic differentiation). Immutable; allocates nothing after construction.
 class Road {
  public:
@@ -20,6 +21,9 @@ class Road {
   /// `height` has the variables x, y, t.
   explicit Road(const Expression& height);
 
+  /// The same surface in the frame of a drawing that `placement` lays into the world.
+  [[nodiscard]] Road seen_from(const Placement& placement) const;
+
   /// Plane at the point of the surface straight below or above p.
   [[nodiscard]] Plane below(const Vec3& p, double t) const;
   /// Plane at the point of the surface nearest to p, found by a few projections: good where the surface curves less than the distance.
@@ -28,8 +32,11 @@ class Road {
   [[nodiscard]] bool is_flat() const { return !height_; }
 
  private:
-  double level_ = 0;                  // of a flat road
-  std::optional<Expression> height_;  // else
+  [[nodiscard]] Plane below_in_world(const Vec3& p, double t) const;
+
+  std::optional<Placement> placement_;  // of the frame that points and planes are given in; the world's without
+  double level_ = 0;                    // of a flat road
+  std::optional<Expression> height_;    // else
 };
 
 /// Height of p above the plane, along its normal.

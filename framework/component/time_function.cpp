@@ -1,8 +1,25 @@
 #include "arthron/component/time_function.hpp"
 
+#include <algorithm>
+#include <array>
 #include <boost/math/differentiation/autodiff.hpp>
 
 namespace arthron {
+
+struct TimeFunction::OfSignals {
+  Expression expression;
+  std::vector<TimeFunction> signals;
+};
+
+TimeFunction::TimeFunction(Expression expression, std::vector<TimeFunction> signals) {
+  const std::vector<int> used = expression.used_variables();
+  const bool constant = std::all_of(used.begin(), used.end(), [&](int variable) {
+    return variable > 0 && signals[static_cast<std::size_t>(variable) - 1].is_constant();
+  });
+  auto composed = std::make_shared<OfSignals>(OfSignals{std::move(expression), std::move(signals)});
+  function_ = std::shared_ptr<const OfSignals>(std::move(composed));
+  if (constant) function_ = value(0);
+}
 
 TimeFunction::TimeFunction(Expression expression) {
   if (expression.is_constant())
@@ -14,7 +31,11 @@ TimeFunction::TimeFunction(Expression expression) {
 double TimeFunction::value(double t) const {
   if (const double* constant = std::get_if<double>(&function_)) return *constant;
   if (const Expression* expression = std::get_if<Expression>(&function_)) return expression->evaluate(&t);
-  return std::get_if<Table>(&function_)->at(t).value;
+  if (const Table* table = std::get_if<Table>(&function_)) return table->at(t).value;
+  const OfSignals& composed = **std::get_if<std::shared_ptr<const OfSignals>>(&function_);
+  std::array<double, 1 + max_signals> variables{t};
+  for (std::size_t i = 0; i < composed.signals.size(); ++i) variables[i + 1] = composed.signals[i].value(t);
+  return composed.expression.evaluate(variables.data());
 }
 
 TimeFunction::Sample TimeFunction::sample(double t) const {
@@ -24,8 +45,21 @@ TimeFunction::Sample TimeFunction::sample(double t) const {
     const auto result = expression->evaluate(&time);
     return {result.derivative(0), result.derivative(1), result.derivative(2)};
   }
-  const Table::Sample sample = std::get_if<Table>(&function_)->at(t);
-  return {sample.value, sample.slope, sample.curvature};
+  if (const Table* table = std::get_if<Table>(&function_)) {
+    const Table::Sample sample = table->at(t);
+    return {sample.value, sample.slope, sample.curvature};
+  }
+  // A signal near t is its Taylor polynomial; more than the second derivative is not asked for.
+  const OfSignals& composed = **std::get_if<std::shared_ptr<const OfSignals>>(&function_);
+  const auto time = boost::math::differentiation::make_fvar<double, 2>(t);
+  const auto ahead = time - t;
+  std::array<std::remove_const_t<decltype(time)>, 1 + max_signals> variables{time};
+  for (std::size_t i = 0; i < composed.signals.size(); ++i) {
+    const Sample signal = composed.signals[i].sample(t);
+    variables[i + 1] = signal.value + ahead * (signal.rate + 0.5 * signal.acceleration * ahead);
+  }
+  const auto result = composed.expression.evaluate(variables.data());
+  return {result.derivative(0), result.derivative(1), result.derivative(2)};
 }
 
 }  // namespace arthron

@@ -35,6 +35,7 @@ std::string to_string(const Diagnostic& diagnostic) {
   if (diagnostic.line > 0) place += ":" + std::to_string(diagnostic.line);
   const std::string pointer = diagnostic.pointer.empty() && diagnostic.line > 0 ? "/" : diagnostic.pointer;
   if (!pointer.empty()) place += (place.empty() ? "" : ": ") + pointer;
+  if (!diagnostic.instance.empty()) place += ", used as " + diagnostic.instance;
   std::string text = place + "\n  found " + diagnostic.found + "; expected " + diagnostic.expected;
   if (!diagnostic.suggestion.empty()) text += "; did you mean \"" + diagnostic.suggestion + "\"?";
   return text;

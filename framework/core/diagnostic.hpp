@@ -6,7 +6,7 @@
 namespace arthron {
 
 /// One mistake of the user's, in the house's form:
-///   file:line: /json/pointer
+///   file:line: /json/pointer, used as instance
 ///     found F; expected E; did you mean "S"?
 struct Diagnostic {
   std::string file;
@@ -15,6 +15,7 @@ struct Diagnostic {
   std::string found;    // as the user wrote it
   std::string expected;
   std::string suggestion;  // nearest valid name; empty for none
+  std::string instance{};  // path of the subsystem that uses the file at fault; empty for the model itself
 };
 
 [[nodiscard]] std::string to_string(const Diagnostic& diagnostic);

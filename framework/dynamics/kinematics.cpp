@@ -17,14 +17,15 @@ void move_grounds(const Plan& plan, double t, Workspace& work) {
     if (!ground.motion) continue;
     std::array<TimeFunction::Sample, 3> x, theta;
     for (size_t i = 0; i < 3; ++i) x[i] = ground.motion->translation[i].sample(t), theta[i] = ground.motion->rotation[i].sample(t);
-    const Vec3 angle{theta[0].value, theta[1].value, theta[2].value};
-    const auto [w, alpha] = angular_motion(angle, {theta[0].rate, theta[1].rate, theta[2].rate},
-                                           {theta[0].acceleration, theta[1].acceleration, theta[2].acceleration});
+    const Placement& file = ground.motion->placement;
+    const Vec3 angle = file.axial({theta[0].value, theta[1].value, theta[2].value});
+    const auto [w, alpha] = angular_motion(angle, file.axial({theta[0].rate, theta[1].rate, theta[2].rate}),
+                                           file.axial({theta[0].acceleration, theta[1].acceleration, theta[2].acceleration}));
     const auto quaternion = quaternion_of(angle);
     work.body[g].X_WB = Pose<double>{quaternion_rotation(quaternion[0], quaternion[1], quaternion[2], quaternion[3]),
-                                     ground.origin + Vec3{x[0].value, x[1].value, x[2].value}};
-    work.body[g].V = Spatial6{{x[0].rate, x[1].rate, x[2].rate}, w};
-    work.A[g] = Spatial6{{x[0].acceleration, x[1].acceleration, x[2].acceleration}, alpha};
+                                     ground.origin + file.polar({x[0].value, x[1].value, x[2].value})};
+    work.body[g].V = Spatial6{file.polar({x[0].rate, x[1].rate, x[2].rate}), w};
+    work.A[g] = Spatial6{file.polar({x[0].acceleration, x[1].acceleration, x[2].acceleration}), alpha};
   }
 }
 

@@ -47,24 +47,27 @@ void read_ground(const Entry& entry, Loading& loading) {
   PrescribedMotion prescribed{motion.time_functions({"translation", "m", "displacement along the file's axes"}, 3),
                               motion.time_functions({"rotation", "rad", "rotation vector (axis times angle)"}, 3)};
   Body& body = body_of(entry, loading);
-  body.frame = loading.frames[static_cast<std::size_t>(loading.scope.bodies.at(entry.name).value)].value();
+  body.frame = loading.placement.frame(loading.frames.at(loading.scope.bodies.at(entry.name).value));
   if (motion.describing() || !entry.reader.holds_object("motion")) return;
   for (auto* functions : {&prescribed.translation, &prescribed.rotation}) functions->resize(3);
+  prescribed.placement = loading.placement;
   body.motion = std::move(prescribed);
 }
 
 void read_body(const Entry& entry, Loading& loading) {
   const JsonReader& in = entry.reader;
   Body& body = body_of(entry, loading);
-  const auto& frame = loading.frames[static_cast<std::size_t>(loading.scope.bodies.at(entry.name).value)];
-  const Pose<double> X_FB = frame.value_or(Pose<double>());
+  const auto frame = loading.frames.find(loading.scope.bodies.at(entry.name).value);
+  const bool framed = frame != loading.frames.end();
+  const Pose<double> X_FB = framed ? frame->second : Pose<double>();
 
   body.mass = in.number({"mass", "kg", "mass"}, {1e-12, 1e12});
-  body.com = in.in_frame(X_FB).point_or({"com", "m", "centre of mass"}, {0, 0, 0});
+  const Vec3 com = in.in_frame(X_FB).point_or({"com", "m", "centre of mass"}, {0, 0, 0});
   const Sym3 inertia = in.inertia({"inertia", "kg m^2", "about the centre of mass: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]"});
   if (!in.describing() && in.has("inertia")) check_inertia(in, inertia);
-  body.inertia = rotated(X_FB.R, inertia);
-  body.frame = frame ? *frame : Pose<double>{Mat3::identity(), body.com};
+  body.com = loading.placement.point(com);
+  body.inertia = rotated(loading.placement.X.R, rotated(X_FB.R, inertia));
+  body.frame = loading.placement.frame(framed ? X_FB : Pose<double>{Mat3::identity(), com});
 }
 
 }  // namespace arthron

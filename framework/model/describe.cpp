@@ -40,6 +40,9 @@ std::string kind_words(const KeyDescription& key) {
     case Kind::time_functions: return key.count == 1 ? "function of t" : "list of " + count + " functions of t";
     case Kind::texts: return "list of texts";
     case Kind::surface: return "number or function of x, y, t";
+    case Kind::port: return "subsystem.port";
+    case Kind::subsystem: return "file or definition";
+    case Kind::connection: return "body, subsystem.port or function of t";
     case Kind::choice: break;
   }
   std::string words;
@@ -104,10 +107,11 @@ std::vector<KeyDescription> describe_file(const Registry& registry) {
   const JsonDocument document("{}", "", diagnostics);
   Model model;
   const std::vector<ParameterOverride> none;
-  Loading loading{model, registry, none, {document, diagnostics, {}, {}, {}}, "", {}, {}};
-  const JsonReader in = JsonReader::describe();
-  read_file(in, loading);
-  return in.description();
+  Files files(diagnostics);
+  Composition all{model, registry, none, files, diagnostics};
+  Loading loading(all, document);
+  read_file(loading);
+  return loading.in.description();
 }
 
 std::string describe_types(const Registry& registry) {
@@ -118,7 +122,7 @@ std::string describe_types(const Registry& registry) {
     section.keys.clear();
     text += key_text(section, "  ");
   }
-  for (const char* name : {"parameters", "points", "road", "ports", "grounds", "bodies", "markers", "simulate"})
+  for (const char* name : {"parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "markers", "simulate"})
     text += "\n" + std::string(name) + "\n" + keys_text(find(file, name).keys);
   text += "\njoints: keys of every type; with more than one freedom, lists have one entry for each\n" +
           keys_text(common_joint_keys(file, registry));

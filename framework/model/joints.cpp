@@ -116,12 +116,15 @@ Joint read_joint(const Entry& entry, const JointType& type, const Loading& loadi
   const JsonReader& in = entry.reader;
   Joint joint;
   joint.path = loading.prefix + entry.name;
+  joint.subsystem = loading.subsystem;
   joint.source = source_of(in);
   read_sides(in, joint, loading);
-  joint.frame = frame_asked_for(in, loading);
-  const JsonReader local = in.in_frame(joint.frame);
-  joint.frame.p = local.point({"at", "m", "where the joint is"});
-  joint.definition = type.parse(local.at_place(joint.frame.p));
+  Pose<double> drawn = frame_asked_for(in, loading);
+  const JsonReader local = in.in_frame(drawn);
+  drawn.p = local.point({"at", "m", "where the joint is"});
+  joint.frame = loading.placement.axial_frame(drawn);
+  joint.mirrored = loading.placement.is_mirror_image();
+  joint.definition = type.parse(local.at_place(drawn.p));
   const bool cut = in.flag_or({"cut", "", "true: loops are opened at this joint; false: never; absent: the planner chooses"}, false);
   if (!in.describing() && in.has("cut")) joint.cut = cut;
   read_actions(in, type, joint);
@@ -168,7 +171,8 @@ void read_forces(const JsonReader& section, Loading& loading) {
   for (const Entry& entry : claim_names(section, "forces", loading)) {
     const std::string name = entry.reader.one_of(force_key, names_of(loading.registry.forces()), "a force type");
     if (const ForceType* type = loading.registry.force(name))
-      loading.model.forces.push_back({loading.prefix + entry.name, type->parse(entry.reader), source_of(entry.reader)});
+      loading.model.forces.push_back(
+          {loading.prefix + entry.name, loading.subsystem, type->parse(entry.reader), loading.placement, source_of(entry.reader)});
     else
       for (const std::string& key : entry.reader.names()) entry.reader.source().know(key);
   }

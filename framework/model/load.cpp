@@ -1,9 +1,7 @@
 #include "arthron/model/load.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <map>
 
 #include "arthron/model/loading.hpp"
 
@@ -11,40 +9,55 @@ namespace arthron {
 
 namespace {
 
-std::string read_text(const std::string& file) {
-  const auto fail = [&](const std::string& found) -> ModelError { return ModelError({{file, 0, "", found, "a model file (JSON)", ""}}); };
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) throw fail("no such file");
-  if (std::filesystem::is_directory(status)) throw fail("a directory");
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.bad()) throw fail("a file that cannot be read");
-  return std::move(text).str();
+/// Files in the order of reading, lines in the order of the file; a mistake of a file that is used several times is told once.
+std::vector<Diagnostic> sorted(std::vector<Diagnostic> diagnostics, const std::vector<std::string>& files) {
+  constexpr std::size_t most_instances = 4;
+  std::map<std::string, std::size_t> rank;
+  for (const std::string& file : files) rank.emplace(file, rank.size() + 1);
+  std::stable_sort(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+    return std::pair(rank[a.file], a.line) < std::pair(rank[b.file], b.line);
+  });
+  std::vector<Diagnostic> told;
+  std::map<std::string, std::pair<std::size_t, std::size_t>> seen;  // text -> place in told, instances
+  for (Diagnostic& diagnostic : diagnostics) {
+    const std::string instance = std::exchange(diagnostic.instance, "");
+    const auto [entry, fresh] = seen.try_emplace(to_string(diagnostic), told.size(), 0);
+    auto& [place, instances] = entry->second;
+    if (fresh) told.push_back(std::move(diagnostic));
+    std::string& names = told[place].instance;
+    if (names == instance) continue;
+    if (++instances <= most_instances) names += (names.empty() ? "" : ", ") + instance;
+    if (instances == most_instances + 1) names += ", ...";
+  }
+  return told;
+}
+
+Model read_model(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides,
+                 const std::function<Files::Opened(Files&)>& open) {
+  Model model;
+  std::vector<Diagnostic> diagnostics;
+  Files files(diagnostics);
+  const Files::Opened opened = open(files);
+  if (!opened.trouble.empty()) throw ModelError({{file, 0, "", opened.trouble, "a model file (JSON)", ""}});
+  if (opened.document) {
+    Composition all{model, registry, overrides, files, diagnostics};
+    Loading root(all, *opened.document, opened.document->root(), "");
+    read_file(root);
+  }
+  if (!diagnostics.empty()) throw ModelError(sorted(std::move(diagnostics), files.names()));
+  model.files = files.names();
+  return model;
 }
 
 }  // namespace
 
 Model parse_model(const std::string& text, const std::string& file, const Registry& registry,
                   const std::vector<ParameterOverride>& overrides) {
-  std::vector<Diagnostic> diagnostics;
-  const JsonDocument document(text, file, diagnostics);
-  if (!document.complete()) throw ModelError(std::move(diagnostics));
-  if (!document.root().is_object())
-    throw ModelError({{file, document.line(""), "", quote(document.root()), "an object { \"arthron\": 1, ... }", ""}});
-
-  Model model;
-  model.files = {file};
-  Loading loading{model, registry, overrides, {document, diagnostics, {}, {}, {}}, "", {}, {}};
-  read_file(JsonReader(std::make_shared<JsonReader::Source>(loading.scope, document.root(), "")), loading);
-  if (diagnostics.empty()) return model;
-  std::stable_sort(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.line < b.line; });
-  throw ModelError(std::move(diagnostics));
+  return read_model(file, registry, overrides, [&](Files& files) { return files.add(text, file); });
 }
 
 Model load_model(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides) {
-  return parse_model(read_text(file), file, registry, overrides);
+  return read_model(file, registry, overrides, [&](Files& files) { return files.open(file); });
 }
 
 }  // namespace arthron

@@ -20,14 +20,26 @@ struct SourceRef {
   std::string pointer;
 };
 
-/// Rigid motion as a function of time: displacement and rotation vector from the design position, world axes.
+/// Rigid motion as a function of time: displacement and rotation vector from the design position, along the axes of the file that says it.
 struct PrescribedMotion {
   std::vector<TimeFunction> translation;  // 3 [m]
   std::vector<TimeFunction> rotation;     // 3 [rad]
+  Placement placement{};                  // of that file
+};
+
+/// A file (or a definition within a file) at its place in the model. The model itself is subsystem 0; parents come before their own.
+struct Subsystem {
+  std::string path;  // "" of the model itself
+  std::string name;  // as its file calls itself
+  std::string file;
+  int parent = -1;
+  Placement placement;  // of its drawing in the model's frame
+  SourceRef source;     // where the enclosing file uses it
 };
 
 struct Body {
   std::string path;
+  int subsystem = 0;
   bool ground = false;                     // moves as prescribed, or not at all; mass and inertia are ignored
   double mass = 0;                         // [kg]
   Vec3 com;                                // [m]
@@ -63,9 +75,11 @@ struct JointDrive {
 
 struct Joint {
   std::string path;
+  int subsystem = 0;
   std::shared_ptr<const JointDefinition> definition;
   BodyIndex parent, child;
-  Pose<double> frame;  // joint frame at the design position: origin `at`, axes in which the definition's vectors are written
+  Pose<double> frame;     // joint frame at the design position: origin `at`, axes in which the definition's vectors are written
+  bool mirrored = false;  // the definition's slides go the other way in that frame, see JointSlot
   std::vector<double> stiffness, damping;  // per freedom; empty for none [N/m or N m/rad, N s/m or N m s/rad]
   std::vector<double> rest;                // user coordinates where the spring is relaxed
   std::vector<TimeFunction> effort;        // per freedom [N or N m]
@@ -85,28 +99,36 @@ struct Joint {
 
 struct Force {
   std::string path;
-  std::shared_ptr<const ForceDefinition> definition;  // with its handles
+  int subsystem = 0;
+  std::shared_ptr<const ForceDefinition> definition;  // with its handles, in the frame of the file that draws it
+  Placement placement;                                // of that file
   SourceRef source;
 };
 
 /// A named point of a body with position and velocity channels.
 struct Marker {
   std::string path;
+  int subsystem = 0;
   Handle handle;
   SourceRef source;
 };
 
 struct Port {
   std::string path;
-  enum class Kind { mount, output } kind = Kind::mount;
-  BodyIndex body;  // of an output, or the stand-in ground of a mount that is left open
-  Vec3 at, axis;   // of an output
-  bool required = true;
+  int subsystem = 0;
+  enum class Kind { mount, output, signal_input, signal_output } kind = Kind::mount;
+  BodyIndex body;          // of an output; of a mount: what it is connected to, or the ground that stands in while it is open
+  Vec3 at, axis;           // of an output
+  TimeFunction signal;     // of a signal input: what it is connected to, or its default
+  std::string channel;     // of a signal output: path of the channel it names
+  bool required = true;    // must be connected when the file is used in another
+  bool connected = false;  // the enclosing model uses it
   SourceRef source;
 };
 
 struct Parameter {
   std::string path, unit;
+  int subsystem = 0;
   double value = 0;
 };
 
@@ -137,7 +159,8 @@ struct SimulationSettings {
 struct Model {
   std::string name;
   Vec3 gravity{0, 0, -9.81};
-  std::vector<Body> bodies;  // "ground" first, then grounds, open mounts and bodies, each in the order of the file
+  std::vector<Subsystem> subsystems;  // the model itself first
+  std::vector<Body> bodies;           // "ground" first; of each subsystem grounds, open mounts and bodies, each in the order of the file
   std::vector<Joint> joints;
   std::vector<Force> forces;
   std::vector<Marker> markers;

@@ -42,12 +42,18 @@ Parameter read_object(const JsonReader& in, Range& range) {
 class ParameterReading {
  public:
   ParameterReading(const JsonReader& section, Loading& loading) : section_(section), loading_(loading), names_(section.names()) {
-    for (const ParameterOverride& entry : loading.overrides) overrides_[entry.name] = entry.value;
+    for (const ParameterOverride& entry : loading.all.overrides) {
+      if (!entry.name.starts_with(loading.prefix)) continue;
+      const auto complain = [&loading, entry](std::string found, std::string expected, const std::string&) {
+        loading.scope.diagnostics.push_back({"", 0, "--set " + entry.name, std::move(found), std::move(expected), ""});
+      };
+      loading.given[entry.name.substr(loading.prefix.size())] = {entry.value, complain};
+    }
   }
 
   void run() {
     check_names();
-    check_overrides();
+    check_given();
     std::vector<std::vector<int>> needs;
     for (const std::string& name : names_) needs.push_back(needs_of(section_, name, names_));
     const DependencyOrder order = dependency_order(needs);
@@ -62,21 +68,15 @@ class ParameterReading {
     for (const std::string& name : names_) {
       section_.source().know(name);
       loading_.scope.parameters[name] = std::nan("");
-      const auto& known = Expression::known_names();
-      if (!is_name(name))
-        section_.source().report(name, quote_text(name), name_words);
-      else if (name == "t" || std::find(known.begin(), known.end(), name) != known.end())
-        section_.source().report(name, quote_text(name), "another name: in expressions this one means something else");
+      check_expression_name(section_, name, name);
     }
   }
 
-  void check_overrides() {
-    for (const auto& [name, value] : overrides_) {
-      if (!section_.source().find(name))
-        report_override(name, quote_text(name), "a parameter of the model", nearest_name(name, names_));
-      else if (!(std::abs(value) <= JsonReader::Source::largest))
-        report_override(name, "no finite number", "a number (at most " + number_text(JsonReader::Source::largest) + " in size)");
-    }
+  /// Numbers of a file are checked where they are read; those of the command line are not, and may be anything.
+  void check_given() {
+    for (auto& [name, given] : loading_.given)
+      if (std::abs(given.value) > JsonReader::Source::largest || (std::isnan(given.value) && !loading_.enclosing))
+        given.complain("no finite number", "a number (at most " + number_text(JsonReader::Source::largest) + " in size)", "");
   }
 
   Parameter evaluate(const std::string& name) {
@@ -87,12 +87,15 @@ class ParameterReading {
     else
       parameter.value = section_.source().number(*section_.source().find(name), name, "", "a number").value_or(std::nan(""));
     parameter.path = loading_.prefix + name;
-    const auto replaced = overrides_.find(name);
-    if (replaced != overrides_.end()) parameter.value = replaced->second;
+    parameter.subsystem = loading_.subsystem;
+    const auto replaced = loading_.given.find(name);
+    if (replaced != loading_.given.end()) parameter.value = replaced->second.value;
     if (!std::isnan(parameter.value) && !contains(range, parameter.value)) {
       const std::string found = number_text(parameter.value), expected = number_words(parameter.unit, range);
-      if (replaced != overrides_.end())
-        report_override(name, found, expected);
+      if (replaced != loading_.given.end())
+        replaced->second.complain(found,
+                                  loading_.enclosing ? expected + ", as the range in " + section_.source().file() + " says" : expected,
+                                  number_text(std::clamp(parameter.value, range.low, range.high)));
       else
         section_.source().report(name, found, expected);
     }
@@ -107,17 +110,20 @@ class ParameterReading {
     section_.source().report(first, chain + first, "parameters that do not depend on themselves");
   }
 
-  void report_override(const std::string& name, std::string found, std::string expected, std::string suggestion = "") {
-    loading_.scope.diagnostics.push_back({"", 0, "--set " + name, std::move(found), std::move(expected), std::move(suggestion)});
-  }
-
   const JsonReader& section_;
   Loading& loading_;
   std::vector<std::string> names_;
-  std::map<std::string, double> overrides_;
 };
 
 }  // namespace
+
+void check_expression_name(const JsonReader& section, const std::string& key, const std::string& name) {
+  const auto& known = Expression::known_names();
+  if (!is_name(name))
+    section.source().report(key, quote_text(name), name_words);
+  else if (name == "t" || std::find(known.begin(), known.end(), name) != known.end())
+    section.source().report(key, quote_text(name), "another name: in expressions this one means something else");
+}
 
 void read_parameters(const JsonReader& section, Loading& loading) {
   if (section.describing()) {

@@ -12,11 +12,7 @@ using std::size_t;
 Pose<double> read_frame(const JsonReader& in, const Loading& loading) {
   const Pose<double> X_FI = frame_asked_for(in, loading);
   const Vec3 at = in.in_frame(X_FI).point({"at", "m", "origin of the frame"});
-  const JsonReader rotation = in.object({"rotation", "", "turn of the axes; none when absent"});
-  const Vec3 axis = rotation.unit_vector({"axis", "", "axis of the turn"});
-  const double angle = rotation.number({"angle", "rad", "angle of the turn, right-handed; \"=30*deg\" is 30 degrees"});
-  const bool turned = in.has("rotation") && !rotation.failed();
-  return {turned ? X_FI.R * axis_rotation(axis, angle) : X_FI.R, at};
+  return {X_FI.R * read_turn(in), at};
 }
 
 Vec3 read_point(const JsonReader& in, const Loading& loading) {
@@ -61,9 +57,7 @@ class PlaceReading {
     }
   }
 
-  std::optional<Pose<double>>& frame_of(const std::string& name) {
-    return loading_.frames[static_cast<size_t>(loading_.scope.bodies.at(name).value)];
-  }
+  Pose<double>& frame_of(const std::string& name) { return loading_.frames[loading_.scope.bodies.at(name).value]; }
 
   [[nodiscard]] std::vector<std::vector<int>> needs() const {
     std::vector<std::vector<int>> needs;
@@ -122,6 +116,13 @@ class PlaceReading {
 };
 
 }  // namespace
+
+Mat3 read_turn(const JsonReader& in) {
+  const JsonReader rotation = in.object({"rotation", "", "turn of the axes; none when absent"});
+  const Vec3 axis = rotation.unit_vector({"axis", "", "axis of the turn"});
+  const double angle = rotation.number({"angle", "rad", "angle of the turn, right-handed; \"=30*deg\" is 30 degrees"});
+  return in.has("rotation") && !rotation.failed() ? axis_rotation(axis, angle) : Mat3::identity();
+}
 
 void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loading& loading) {
   if (points.describing()) {

@@ -4,48 +4,148 @@ namespace arthron {
 
 namespace {
 
+using Kind = Port::Kind;
+
+constexpr auto kinds_words = "\"mount\": true, \"output\": the name of a body, or \"signal\": \"input\" or \"output\"";
+
+std::optional<Kind> kind_of(const JsonReader& in) {
+  if (in.has("mount")) return Kind::mount;
+  if (in.has("output")) return Kind::output;
+  const Json* signal = in.source().find("signal");
+  if (signal && *signal == "input") return Kind::signal_input;
+  if (signal && *signal == "output") return Kind::signal_output;
+  return {};
+}
+
 Port read_mount(const JsonReader& in) {
   Port port;
   if (!in.flag({"mount", "", "true: something outside carries this; inside it is used like a body"})) in.complain("mount", "false", "true");
   port.required = in.flag_or({"required", "", "whether an enclosing model must connect it"}, true);
+  for (const char* other : {"output", "signal"}) in.refuse(other, "none: a port is a mount, an output or a signal");
   return port;
 }
 
+/// A place of a body of this file.
 Port read_output(const JsonReader& in, const Loading& loading) {
   Port port;
-  port.kind = Port::Kind::output;
   port.body = in.body({"output", "", "body that others may attach to"});
-  const JsonReader local = in.in_frame(frame_asked_for(in, loading));
+  const Pose<double> frame = frame_asked_for(in, loading);
+  const JsonReader local = in.in_frame(frame);
   port.at = local.point({"at", "m", "where they attach"});
-  port.axis = local.unit_vector_or({"axis", "", "direction the port offers"}, {0, 0, 1});
-  port.required = false;
+  port.axis = frame.R * local.unit_vector_or({"axis", "", "direction the port offers"}, {0, 0, 1});
+  in.refuse("signal", "none: a port is a mount, an output or a signal");
   return port;
+}
+
+/// An output of a subsystem passed on as one of this file, at the same place unless the file says otherwise.
+Port read_passed_on(const JsonReader& in, const Loading& loading) {
+  Port port;
+  Vec3 at, axis{0, 0, 1};
+  if (const Json* value = in.source().ask(KeyDescription::Kind::port, {"output", "", "output of a subsystem, subsystem.port"}, true)) {
+    port.body = in.source().body(*value, "output", "").value_or(BodyIndex{});
+    const auto point = loading.scope.points.find(value->get<std::string>());
+    const auto direction = loading.scope.directions.find(value->get<std::string>());
+    if (point != loading.scope.points.end()) at = point->second.value_or(Vec3{});
+    if (direction != loading.scope.directions.end()) axis = direction->second;
+  }
+  port.at = in.point_or({"at"}, at);
+  port.axis = in.unit_vector_or({"axis"}, axis);
+  in.refuse("signal", "none: a port is a mount, an output or a signal");
+  return port;
+}
+
+void describe_passed_on(const JsonReader& in) {
+  in.source().ask(KeyDescription::Kind::port, {"output", "", "output of a subsystem, subsystem.port"}, true);
+  in.point_or({"at", "m", "where they attach; the place of that output when absent"}, {});
+  in.unit_vector_or({"axis", "", "direction the port offers; that of the output when absent"}, {0, 0, 1});
+}
+
+bool passes_on(const JsonReader& in) {
+  const Json* output = in.source().find("output");
+  return output && output->is_string() && output->get_ref<const std::string&>().find('.') != std::string::npos;
+}
+
+Port read_signal_input(const JsonReader& in) {
+  in.one_of({"signal", "", "a number over time that comes from outside"}, {"input"}, "");
+  Port port;
+  port.signal = default_signal(in);
+  in.text_or({"unit", "", "unit, for human readers"}, "");
+  return port;
+}
+
+Port read_signal_output(const JsonReader& in) {
+  in.one_of({"signal", "", "a result that others may look at"}, {"output"}, "");
+  Port port;
+  port.channel = in.text({"channel", "", "name of the result in this file, such as arm.position.z"});
+  return port;
+}
+
+Port read_port(const Entry& entry, Kind kind, Loading& loading) {
+  const JsonReader& in = entry.reader;
+  switch (kind) {
+    case Kind::mount: return read_mount(in);
+    case Kind::output: return passes_on(in) ? read_passed_on(in, loading) : read_output(in, loading);
+    case Kind::signal_input: return read_signal_input(in);
+    case Kind::signal_output: return read_signal_output(in);
+  }
+  return {};
 }
 
 }  // namespace
 
-void read_ports(const JsonReader& section, const std::vector<Entry>& entries, Loading& loading) {
-  if (section.describing()) {
-    read_mount(entries.front().reader);
-    read_output(section.object({"*"}), loading);
-    return;
-  }
-  for (const Entry& entry : entries) {
+TimeFunction default_signal(const JsonReader& port) {
+  return port.time_function_or({"default", "", "its value while nothing is connected, a function of time"}, 0);
+}
+
+void sort_ports(Loading& loading) {
+  if (loading.in.describing()) return;
+  for (const Entry& entry : loading.port_entries) {
     const JsonReader& in = entry.reader;
     if (in.source().mode() == JsonReader::Source::Mode::absent) continue;
-    if (!in.has("mount") && !in.has("output")) {
-      in.source().report("", "a port that is neither a mount nor an output", "\"mount\": true or \"output\": the name of a body");
-      for (const std::string& key : in.names()) in.source().know(key);
+    if (const auto kind = kind_of(in)) {
+      loading.port_kinds.emplace(entry.name, *kind);
+      if (*kind != Kind::signal_input) continue;
+      check_expression_name(*loading.ports_section, entry.name, entry.name);
+      if (loading.scope.parameters.contains(entry.name))
+        loading.ports_section->source().report(entry.name, quote_text(entry.name),
+                                               "another name: a parameter has it, and expressions know both by it");
       continue;
     }
-    Port port = in.has("mount") ? read_mount(in) : read_output(in, loading);
-    if (in.has("mount")) {
-      in.refuse("output", "none: a port is a mount or an output");
-      port.body = loading.scope.bodies.at(entry.name);
-    }
+    if (in.has("signal"))
+      in.one_of({"signal"}, {"input", "output"}, "the direction of a signal");
+    else
+      in.source().report("", "a port that is neither a mount nor an output nor a signal", kinds_words);
+    for (const std::string& key : in.names()) in.source().know(key);
+  }
+}
+
+void read_ports(Loading& loading) {
+  if (loading.in.describing()) {
+    const JsonReader& section = *loading.ports_section;
+    read_mount(loading.port_entries.front().reader);
+    read_output(section.object({"*"}), loading);
+    describe_passed_on(section.object({"*"}));
+    read_signal_input(section.object({"*"}));
+    read_signal_output(section.object({"*"}));
+    return;
+  }
+  for (const Entry& entry : loading.port_entries) {
+    const auto kind = loading.port_kinds.find(entry.name);
+    if (kind == loading.port_kinds.end()) continue;
+    Port port = read_port(entry, kind->second, loading);
+    port.kind = kind->second;
     port.path = loading.prefix + entry.name;
-    port.source = source_of(in);
-    loading.model.ports.push_back(std::move(port));
+    port.subsystem = loading.subsystem;
+    port.required = port.required && port.kind == Kind::mount;
+    port.source = source_of(entry.reader);
+    if (port.kind == Kind::mount) {
+      port.body = loading.scope.bodies.at(entry.name);
+      if (!loading.connections.contains(entry.name))
+        loading.model.bodies[static_cast<std::size_t>(port.body.value)].frame = loading.placement.frame({});
+    }
+    if (port.kind == Kind::signal_input) port.signal = loading.scope.signals.at(entry.name);
+    if (port.kind == Kind::signal_output) port.channel = loading.prefix + port.channel;
+    loading.ports.push_back(std::move(port));
   }
 }
 
@@ -54,7 +154,7 @@ void read_markers(const JsonReader& section, Loading& loading) {
     const JsonReader& in = entry.reader;
     const BodyIndex body = in.body({"body", "", "body that carries the point"});
     const Vec3 at = in.in_frame(frame_asked_for(in, loading)).point({"at", "m", "where it is at the drawn position"});
-    loading.model.markers.push_back({loading.prefix + entry.name, {body, at}, source_of(in)});
+    loading.model.markers.push_back({loading.prefix + entry.name, loading.subsystem, {body, loading.placement.point(at)}, source_of(in)});
   }
 }
 

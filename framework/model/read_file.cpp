@@ -10,35 +10,79 @@ namespace {
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-BodyIndex add_body(const std::string& name, bool ground, SourceRef source, Loading& loading) {
-  Body body;
-  body.path = loading.prefix + name;
-  body.ground = ground;
-  body.source = std::move(source);
-  loading.model.bodies.push_back(std::move(body));
-  loading.frames.push_back(ground ? std::optional(Pose<double>()) : std::nullopt);
-  const BodyIndex index{static_cast<int>(loading.model.bodies.size()) - 1};
-  loading.scope.bodies.emplace(name, index);
-  return index;
-}
-
 void add_bodies(const std::vector<Entry>& entries, bool ground, Loading& loading) {
   for (const Entry& entry : entries) add_body(entry.name, ground, source_of(entry.reader), loading);
 }
 
+/// Mounts that the enclosing file does not connect are grounds.
+void add_open_mounts(Loading& loading) {
+  for (const Entry& port : loading.port_entries)
+    if (port.reader.has("mount") && !loading.connections.contains(port.name)) add_body(port.name, true, source_of(port.reader), loading);
+}
+
 /// A body that no joint holds would fall out of every computation.
-void check_that_joints_hold(const std::vector<Entry>& bodies, const JsonReader& joints, Loading& loading) {
-  if (joints.describing()) return;
+void check_that_joints_hold(Composition& all) {
+  if (!all.joints_are_sound) return;
   std::unordered_set<int> held;
-  for (const Joint& joint : loading.model.joints) held.insert(joint.parent.value), held.insert(joint.child.value);
-  for (const Entry& entry : bodies)
-    if (!held.contains(loading.scope.bodies.at(entry.name).value))
-      entry.reader.source().report("", "a body without a joint",
-                                   "at least one; a body that floats needs {\"type\": \"free\", \"parent\": \"ground\", \"child\": \"" +
-                                       entry.name + "\", \"at\": [0, 0, 0]}");
+  for (const Joint& joint : all.model.joints) held.insert(joint.parent.value), held.insert(joint.child.value);
+  for (std::size_t b = 0; b < all.model.bodies.size(); ++b) {
+    const Body& body = all.model.bodies[b];
+    // A body that is no object has no place of its own: that mistake has been reported.
+    if (body.ground || held.contains(static_cast<int>(b)) || body.source.line == 0) continue;
+    const std::string name = body.path.substr(body.path.rfind('.') + 1);
+    all.diagnostics.push_back({body.source.file, body.source.line, body.source.pointer, "a body without a joint",
+                               "at least one; a body that floats needs {\"type\": \"free\", \"parent\": \"ground\", \"child\": \"" + name +
+                                   "\", \"at\": [0, 0, 0]}",
+                               "", all.model.subsystems[static_cast<std::size_t>(body.subsystem)].path});
+  }
+}
+
+/// The road of the model, seen from the file.
+void read_road(const JsonReader& section, Loading& loading) {
+  const Road road(section.surface_or({"height", "m", "z of the surface at x, y and time t, world axes"}, 0));
+  if (!loading.enclosing) loading.all.road = std::make_shared<const Road>(road);
+  loading.scope.road =
+      loading.placement.is_identity() ? loading.all.road : std::make_shared<const Road>(loading.all.road->seen_from(loading.placement));
+}
+
+/// Ports as the model sees them.
+void add_ports(const Loading& loading) {
+  for (Port port : loading.ports) {
+    const std::string name = port.path.substr(loading.prefix.size());
+    if (loading.enclosing) {
+      const std::string outside = loading.scope.instance.substr(loading.enclosing->prefix.size()) + "." + name;
+      port.connected = loading.connections.contains(name) || loading.enclosing->scope.used_ports.contains(outside);
+    }
+    port.at = loading.placement.point(port.at);
+    port.axis = loading.placement.polar(port.axis);
+    loading.model.ports.push_back(std::move(port));
+  }
+}
+
+/// Values of the command line that nothing in the model has asked for.
+void check_overrides(const Composition& all) {
+  std::vector<std::string> paths;
+  for (const Parameter& parameter : all.model.parameters) paths.push_back(parameter.path);
+  for (const ParameterOverride& entry : all.overrides)
+    if (std::find(paths.begin(), paths.end(), entry.name) == paths.end())
+      all.diagnostics.push_back(
+          {"", 0, "--set " + entry.name, quote_text(entry.name), "a parameter of the model", nearest_name(entry.name, paths)});
 }
 
 }  // namespace
+
+BodyIndex add_body(const std::string& name, bool ground, SourceRef source, Loading& loading) {
+  Body body;
+  body.path = loading.prefix + name;
+  body.subsystem = loading.subsystem;
+  body.ground = ground;
+  body.source = std::move(source);
+  loading.model.bodies.push_back(std::move(body));
+  const BodyIndex index{static_cast<int>(loading.model.bodies.size()) - 1};
+  if (ground) loading.frames[index.value] = {};
+  loading.scope.bodies.emplace(name, index);
+  return index;
+}
 
 bool is_name(const std::string& text) {
   return !text.empty() && text.size() <= 64 && is_letter(text[0]) &&
@@ -51,21 +95,30 @@ SourceRef source_of(const JsonReader& in) {
   return {source.file(), source.line(), source.pointer()};
 }
 
-std::vector<Entry> claim_names(const JsonReader& section, const std::string& section_name, Loading& loading) {
+bool claim_name(const JsonReader& section, const std::string& key, const std::string& name, const std::string& section_name,
+                Loading& loading) {
   static const std::vector<std::string> reserved{"ground", "energy", "time"};
+  if (!is_name(name)) {
+    section.source().report(key, quote_text(name), name_words);
+  } else if (std::find(reserved.begin(), reserved.end(), name) != reserved.end()) {
+    section.source().report(key, quote_text(name), "another name: this one is taken by the program");
+  } else if (const auto [other, fresh] = loading.taken.try_emplace(name, section_name); !fresh) {
+    std::string free_name;
+    for (int i = 2; free_name.empty() || loading.taken.contains(free_name); ++i) free_name = name + "_" + std::to_string(i);
+    section.source().report(key, quote_text(name), "another name: /" + other->second + "/" + name + " has it, and results are named by it",
+                            free_name);
+  } else {
+    return true;
+  }
+  return false;
+}
+
+std::vector<Entry> claim_names(const JsonReader& section, const std::string& section_name, Loading& loading) {
   if (section.describing()) return {{"*", section.object({"*"})}};
   std::vector<Entry> entries;
   for (const std::string& name : section.names()) {
     section.source().know(name);
-    if (!is_name(name))
-      section.source().report(name, quote_text(name), name_words);
-    else if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
-      section.source().report(name, quote_text(name), "another name: this one is taken by the program");
-    else if (const auto [other, fresh] = loading.taken.try_emplace(name, section_name); !fresh)
-      section.source().report(name, quote_text(name),
-                              "another name: /" + other->second + "/" + name + " has it, and results are named by it");
-    else
-      entries.push_back({name, section.object({name})});
+    if (claim_name(section, name, name, section_name, loading)) entries.push_back({name, section.object({name})});
   }
   return entries;
 }
@@ -74,48 +127,77 @@ Pose<double> frame_asked_for(const JsonReader& in, const Loading& loading) {
   const BodyIndex body =
       in.body_or({"in", "", "body or ground in whose frame the coordinates here are written; the file's when absent"}, {});
   if (!body.valid()) return {};
-  const auto& frame = loading.frames[static_cast<std::size_t>(body.value)];
-  if (!frame) in.source().report("in", quote(*in.source().find("in")), "a body that has a \"frame\", or a ground");
-  return frame.value_or(Pose<double>());
+  const auto frame = loading.frames.find(body.value);
+  if (frame != loading.frames.end()) return frame->second;
+  in.source().report("in", quote(*in.source().find("in")), "a body that has a \"frame\", or a ground");
+  return {};
 }
 
-void read_file(const JsonReader& in, Loading& loading) {
-  Model& model = loading.model;
-  in.integer({"arthron", "", "version of this language"}, 1, 1);
-  model.name = in.text({"name", "", "name of the model"});
+void declare(Loading& loading) {
+  const JsonReader& in = loading.in;
+  if (loading.within_file)
+    in.source().know("arthron"), in.source().know("name");
+  else
+    in.integer({"arthron", "", "version of this language"}, 1, 1);
+  const std::string name = loading.within_file ? in.text_or({"name"}, "") : in.text({"name", "", "name of the model"});
+  if (loading.enclosing)
+    loading.model.subsystems[static_cast<std::size_t>(loading.subsystem)].name = name;
+  else
+    loading.model.name = name, loading.model.subsystems.push_back({"", name, loading.scope.document.file(), -1, {}, {}});
   in.text_or({"description", "", "for human readers"}, "");
   read_parameters(in.object({"parameters", "", "named numbers for expressions"}), loading);
 
-  // Names first: everything below may refer to them in any order.
-  const JsonReader ports_section = in.object({"ports", "", "openings to the enclosing model"});
-  const JsonReader bodies_section = in.object({"bodies", "", "rigid bodies"});
-  add_body("ground", true, {}, loading);
-  const std::vector<Entry> grounds = claim_names(in.object({"grounds", "", "more grounds, fixed or moving"}), "grounds", loading);
-  const std::vector<Entry> ports = claim_names(ports_section, "ports", loading);
-  const std::vector<Entry> bodies = claim_names(bodies_section, "bodies", loading);
-  add_bodies(grounds, true, loading);
-  for (const Entry& port : ports)
-    if (port.reader.has("mount")) add_body(port.name, true, source_of(port.reader), loading);
-  add_bodies(bodies, false, loading);
+  if (loading.enclosing)
+    loading.scope.bodies.emplace("ground", BodyIndex{0}), loading.frames[0] = {};
+  else
+    add_body("ground", true, {}, loading);
+  loading.grounds = claim_names(in.object({"grounds", "", "more grounds, fixed or moving"}), "grounds", loading);
+  loading.ports_section = in.object({"ports", "", "openings to the enclosing model"});
+  loading.port_entries = claim_names(*loading.ports_section, "ports", loading);
+  loading.bodies = claim_names(in.object({"bodies", "", "rigid bodies"}), "bodies", loading);
+  add_bodies(loading.grounds, true, loading);
+  add_open_mounts(loading);
+  add_bodies(loading.bodies, false, loading);
+  sort_ports(loading);
+  declare_subsystems(in.object({"subsystems", "", "files used in this one"}), loading);
+}
 
-  std::vector<Entry> framed = grounds;
-  framed.insert(framed.end(), bodies.begin(), bodies.end());
-  read_places(in.object({"points", "", "named points"}), framed, loading);
-  model.gravity = in.vector_or({"gravity", "m/s^2", "acceleration of free fall"}, model.gravity);
-  const JsonReader road = in.object({"road", "", "the ground that tyres and contacts touch"});
-  loading.scope.road = std::make_shared<const Road>(road.surface_or({"height", "m", "z of the surface at x, y and time t, world axes"}, 0));
-  for (const Entry& entry : grounds) read_ground(entry, loading);
-  for (const Entry& entry : bodies) read_body(entry, loading);
-  read_ports(ports_section, ports, loading);
+void place(Loading& loading) {
+  std::vector<Entry> framed = loading.grounds;
+  framed.insert(framed.end(), loading.bodies.begin(), loading.bodies.end());
+  read_places(loading.in.object({"points", "", "named points"}), framed, loading);
+  place_subsystems(loading);
+  read_ports(loading);
+}
 
-  const JsonReader joints = in.object({"joints", "", "connections of two bodies"});
+void fill(Loading& loading) {
+  const JsonReader& in = loading.in;
+  Model& model = loading.model;
+  const Vec3 gravity = in.vector_or({"gravity", "m/s^2", "acceleration of free fall"}, model.gravity);
+  read_road(in.object({"road", "", "the ground that tyres and contacts touch"}), loading);
+  for (const Entry& entry : loading.grounds) read_ground(entry, loading);
+  for (const Entry& entry : loading.bodies) read_body(entry, loading);
   const std::size_t mistakes = loading.scope.diagnostics.size();
-  read_joints(joints, loading);
-  if (loading.scope.diagnostics.size() == mistakes) check_that_joints_hold(bodies, joints, loading);
+  read_joints(in.object({"joints", "", "connections of two bodies"}), loading);
+  if (loading.scope.diagnostics.size() > mistakes) loading.all.joints_are_sound = false;
   read_forces(in.object({"forces", "", "what acts on the bodies besides gravity"}), loading);
   read_markers(in.object({"markers", "", "points of bodies to be reported"}), loading);
-  model.simulation = read_simulation(in.object({"simulate", "", "how to simulate when nothing else is asked for"}));
+  const SimulationSettings simulation = read_simulation(in.object({"simulate", "", "how to simulate when nothing else is asked for"}));
+  // Gravity, road and settings of a subsystem are those of its own rig, for when it runs alone.
+  if (!loading.enclosing) model.gravity = gravity, model.simulation = simulation;
+  add_ports(loading);
+  for (const Child& child : loading.children) fill(*child.loading);
   in.reject_unknown_keys();
+}
+
+void read_file(Loading& loading) {
+  declare(loading);
+  connect(loading);
+  place(loading);
+  fill(loading);
+  if (loading.in.describing()) return;
+  check_overrides(loading.all);
+  check_that_joints_hold(loading.all);
 }
 
 }  // namespace arthron

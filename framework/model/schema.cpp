@@ -36,7 +36,10 @@ Schema value_schema(const KeyDescription& key) {
     case Kind::direction: return reference("direction");
     case Kind::point: return reference("point");
     case Kind::handle: return reference("handle");
-    case Kind::body: return reference("name");
+    case Kind::body: return reference("path");
+    case Kind::port: return reference("port");
+    case Kind::subsystem: return either({{{"type", "string"}, {"minLength", 1}}, reference("content")});
+    case Kind::connection: return either({reference("path"), reference("time_function")});
     case Kind::text: return {{"type", "string"}};
     case Kind::choice: return {{"enum", key.choices}};
     case Kind::flag: return {{"type", "boolean"}};
@@ -116,12 +119,14 @@ Schema definitions() {
                      {"properties", {{"table", points}, {"interpolation", {{"enum", {"smooth", "linear"}}}}}},
                      {"additionalProperties", false}};
   return {{"name", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
+          {"path", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}(\\.[A-Za-z_][A-Za-z0-9_]{0,63})?$"}}},
+          {"port", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}\\.[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
           {"expression", {{"type", "string"}, {"pattern", "^="}}},
           {"number", either({{{"type", "number"}}, reference("expression")})},
           {"vector", list_of(number, 3)},
-          {"point", either({reference("vector"), reference("name")})},
-          {"direction", either({reference("vector"), list_of(reference("point"), 2)})},
-          {"handle", {{"type", "array"}, {"items", {reference("name"), reference("point")}}, {"minItems", 2}, {"maxItems", 2}}},
+          {"point", either({reference("vector"), reference("path")})},
+          {"direction", either({reference("vector"), list_of(reference("point"), 2), reference("port")})},
+          {"handle", {{"type", "array"}, {"items", {reference("path"), reference("point")}}, {"minItems", 2}, {"maxItems", 2}}},
           {"curve", either({points, table})},
           {"time_function", either({number, table})}};
 }
@@ -129,9 +134,16 @@ Schema definitions() {
 }  // namespace
 
 nlohmann::ordered_json model_schema(const Registry& registry) {
-  Schema schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "Arthron model"}, {"definitions", definitions()}};
-  schema.update(object_schema(describe_file(registry)));
-  return schema;
+  // What a file says and what a definition within a file says differ in what they must say.
+  Schema content = object_schema(describe_file(registry)), shared = definitions();
+  const Schema required = content["required"];
+  content.erase("required");
+  shared["content"] = std::move(content);
+  return {{"$schema", "http://json-schema.org/draft-07/schema#"},
+          {"title", "Arthron model"},
+          {"definitions", std::move(shared)},
+          {"allOf", {reference("content")}},
+          {"required", required}};
 }
 
 }  // namespace arthron

@@ -31,7 +31,7 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
     plan.nq_all += type.nq(), plan.nu_all += type.nu();
     const auto [place, fresh] = batch_of.try_emplace(type.name(), plan.closure_batches.size());
     if (fresh) plan.closure_batches.push_back(type.make_batch());
-    plan.closure_batches[place->second]->add(*given.definition, {j, closure.q, closure.u, false});
+    plan.closure_batches[place->second]->add(*given.definition, {j, closure.q, closure.u, false, given.mirrored});
     plan.closures.push_back(closure);
   }
 }

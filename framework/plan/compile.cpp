@@ -155,7 +155,7 @@ void batch_joints(const Model& model, Plan& plan) {
     const auto [place, fresh] = batch_of.try_emplace(definition.type().name(), plan.joint_batches.size());
     if (fresh) plan.joint_batches.push_back(definition.type().make_batch());
     const PlanJoint& joint = plan.joints[j];
-    plan.joint_batches[place->second]->add(definition, {static_cast<int>(j), joint.q, joint.u, joint.reversed});
+    plan.joint_batches[place->second]->add(definition, {static_cast<int>(j), joint.q, joint.u, joint.reversed, given.mirrored});
   }
   for (size_t j = 0; j < model.joints.size(); ++j) {
     if (plan.joints[j].closure >= 0) continue;
@@ -181,9 +181,9 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     const auto [place, fresh] = batch_of.try_emplace(force.definition->type().name(), static_cast<int>(plan.force_batches.size()));
     if (fresh) plan.force_batches.push_back(force.definition->type().make_batch()), size.push_back(0);
     const size_t batch = static_cast<size_t>(place->second);
-    plan.force_batches[batch]->add(*force.definition, static_cast<int>(plan.handles.size()));
+    plan.force_batches[batch]->add(*force.definition, static_cast<int>(plan.handles.size()), force.placement);
     plan.force_place.emplace_back(place->second, size[batch]++);
-    for (const Handle& handle : force.definition->handles()) add_handle(handle);
+    for (const Handle& handle : force.definition->handles()) add_handle({handle.body, force.placement.point(handle.point)});
   }
   plan.force_handles = static_cast<int>(plan.handles.size());
   plan.loads_bodies = plan.loads_bodies || plan.force_handles > 0;

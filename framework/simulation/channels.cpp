@@ -97,7 +97,7 @@ void ChannelSet::choose(const Quantity& quantity, const std::vector<std::size_t>
   }
   if (selection.components.empty()) return;
   needs_accelerations_ |= quantity.accelerations;
-  values_.resize(std::max(values_.size(), quantity.components.size()));
+  values_.resize(std::max(values_.size(), quantity.before + quantity.components.size() + quantity.behind));
   selections_.push_back(std::move(selection));
 }
 
@@ -111,7 +111,7 @@ void ChannelSet::read(const Plan& plan, const Workspace& work, std::span<double>
       if (side < 0) std::transform(values_.begin(), values_.begin() + 4, values_.begin(), std::negate<>());
       std::copy_n(values_.begin(), 4, selection.last_quaternion.begin());
     }
-    for (const std::size_t i : selection.components) row[column++] = values_[i];
+    for (const std::size_t i : selection.components) row[column++] = values_[selection.quantity.before + i];
   }
 }
 

@@ -140,6 +140,7 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
   add({Kind::energy, "energy", "kinetic", {{"", "J"}}, kinetic, 0});
   add({Kind::energy, "energy", "potential", {{"", "J"}}, potential, 0});
   add({Kind::energy, "energy", "total", {{"", "J"}}, total, 0});
+  add_sensors(model, list);
   return list;
 }
 

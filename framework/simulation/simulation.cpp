@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arthron/schedule/workers.hpp"
+#include "arthron/simulation/channels.hpp"
 
 namespace arthron {
 namespace {
@@ -15,7 +16,9 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
     for (Diagnostic& mistake : mistakes) mistake.file = model->files.empty() ? "" : model->files.front();
     throw ModelError(std::move(mistakes));
   }
-  return compile(std::move(model));
+  auto plan = compile(std::move(model));
+  (void)all_quantities(*plan);  // refuses sensors that name nothing
+  return plan;
 }
 
 /// True when loops have something to follow.

@@ -59,7 +59,7 @@ TEST_CASE("mistakes in expressions are explained") {
   CHECK(f.diagnostics[0].suggestion == "track");
   CHECK(f.diagnostics[1].expected == "a number; it ends too early");
   CHECK(f.diagnostics[2].expected == "a number or an expression \"=...\"");
-  CHECK(f.diagnostics[3].found == "\"=1/0\", which is not a finite number");
+  CHECK(f.diagnostics[3].found == "\"=1/0\", a division by zero");
   CHECK(f.diagnostics[4].expected.find("functions of time only") != std::string::npos);
   CHECK(f.diagnostics[5].expected == "a number");
 }

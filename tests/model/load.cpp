@@ -41,13 +41,13 @@ TEST_CASE("a model holds what the file says") {
   const Model model = parse(full_model);
   CHECK(model.name == "bench");
   CHECK(model.gravity == Vec3{0, 0, -9.81});
-  REQUIRE(model.bodies.size() == 15);
+  REQUIRE(model.bodies.size() == 17);
   CHECK(model.bodies[0].path == "ground");
   CHECK(model.bodies[0].ground);
-  CHECK(model.joints.size() == 11);
+  CHECK(model.joints.size() == 13);
   CHECK(model.forces.size() == 6);
   CHECK(model.markers.size() == 2);
-  CHECK(model.ports.size() == 2);
+  CHECK(model.ports.size() == 11);
   CHECK(model.files == std::vector<std::string>{"m.json"});
   CHECK(body(model, "arm").mass == 2);
   CHECK(body(model, "arm").com == Vec3{0, 0.1, 0.2});

@@ -161,8 +161,8 @@ TEST_CASE("a frame to write in must exist") {
 }
 
 TEST_CASE("ports are mounts or outputs") {
-  CHECK(says(mistakes(pendulum(R"("ports": {"p": {}})")), "neither a mount nor an output"));
-  CHECK(says(mistakes(pendulum(R"("ports": {"p": {"mount": true, "output": "arm"}})")), "a port is a mount or an output"));
+  CHECK(says(mistakes(pendulum(R"("ports": {"p": {}})")), "neither a mount nor an output nor a signal"));
+  CHECK(says(mistakes(pendulum(R"("ports": {"p": {"mount": true, "output": "arm"}})")), "a port is a mount, an output or a signal"));
   CHECK(says(mistakes(pendulum(R"("ports": {"p": {"mount": false}})")), "expected true"));
 }
 

@@ -17,7 +17,7 @@ inline constexpr auto full_model = R"json({
   "road": { "height": "=0.01*sin(x) + 0.001*t*y" },
   "ports": {
     "chassis": { "mount": true, "required": false },
-    "hub": { "output": "arm", "at": "tip", "axis": [0, 1, 0] }
+    "hub": { "output": "arm", "at": "tip", "axis": [0, 1, 0] }, "tail": { "output": "pair_1.knob" }, "drive": { "signal": "input", "default": "=0.1*t", "unit": "rad" }, "height": { "signal": "output", "channel": "end.position.z" }
   },
   "grounds": {
     "shaker": { "motion": { "translation": [0, 0, "=0.01*sin(2*pi*t)"], "rotation": [0, 0, "=0.1*t"] } },
@@ -97,6 +97,23 @@ inline constexpr auto full_model = R"json({
   "markers": {
     "end": { "body": "link", "at": "tip" },
     "top": { "body": "link", "in": "link", "at": [0, 0, 0.4] }
+  },
+  "subsystems": {
+    "pair": {
+      "repeat": 2, "index": "i", "at": ["=i", 0, 0], "rotation": { "axis": [0, 0, 1], "angle": 0.1 }, "mirror": "x",
+      "parameters": { "gain": "=half" }, "connect": { "base": "wall", "level": "drive" },
+      "use": {
+        "parameters": { "gain": 1 },
+        "ports": {
+          "base": { "mount": true, "required": false }, "level": { "signal": "input" },
+          "knob": { "output": "bar", "at": [0, 0, 1] }
+        },
+        "bodies": { "bar": { "mass": 1, "inertia": [0.1, 0.1, 0.1] } },
+        "joints": {
+          "turn": { "type": "revolute", "parent": "base", "child": "bar", "at": [0, 0, 0], "axis": [0, 0, 1], "effort": "=gain*level" }
+        }
+      }
+    }
   },
   "simulate": {
     "until": 2,

@@ -1,0 +1,170 @@
+#include "arthron/model/loading.hpp"
+
+/// What stands on both sides of the ports: bodies of mounts, functions of signals.
+namespace arthron {
+
+namespace {
+
+using Kind = Port::Kind;
+
+std::string kind_words(Kind kind) {
+  switch (kind) {
+    case Kind::mount: return "a mount";
+    case Kind::output: return "an output";
+    case Kind::signal_input: return "a signal input";
+    case Kind::signal_output: return "a signal output";
+  }
+  return "";
+}
+
+const Entry& port_entry(const Loading& loading, const std::string& name) {
+  for (const Entry& entry : loading.port_entries)
+    if (entry.name == name) return entry;
+  throw InternalError("every port with a kind has an entry");
+}
+
+Child* find_child(Loading& loading, const std::string& name) {
+  for (Child& child : loading.children)
+    if (child.name == name) return &child;
+  return nullptr;
+}
+
+/// Text of a connection or an output, or "" when it is none.
+std::string text_of(const Json* value) { return value && value->is_string() ? value->get<std::string>() : ""; }
+
+/// Body of "subsystem.port".
+BodyIndex find_output(Loading& loading, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  Child* child = dot == std::string::npos ? nullptr : find_child(loading, name.substr(0, dot));
+  if (!child) return {};
+  const std::string port = name.substr(dot + 1);
+  const auto kind = child->loading->port_kinds.find(port);
+  if (kind == child->loading->port_kinds.end() || kind->second != Kind::output) return {};
+  const BodyIndex body = find_body(*child->loading, text_of(port_entry(*child->loading, port).reader.source().find("output")));
+  return loading.scope.bodies[name] = body;
+}
+
+/// The body that stands on the other side of a mount, by its name in the enclosing file.
+std::string connected_to(const Loading& used, const std::string& port) {
+  const auto connection = used.connections.find(port);
+  return connection == used.connections.end() || used.port_kinds.at(port) != Kind::mount ? "" : text_of(connection->second);
+}
+
+/// Makes the outputs of the subsystems known in the file, and what else of them may be taken for one.
+void know_subsystems(Loading& loading) {
+  for (Child& child : loading.children) {
+    const std::string prefix = child.name + ".";
+    Loading& used = *child.loading;
+    std::map<int, std::string> port_of;  // body -> output
+    for (const auto& [port, kind] : used.port_kinds) {
+      if (kind == Kind::output)
+        port_of[find_output(loading, prefix + port).value] = prefix + port;
+      else
+        loading.scope.out_of_reach[prefix + port] = {kind_words(kind) + " of " + used.scope.document.file(), connected_to(used, port)};
+    }
+    for (const Entry& body : used.bodies) {
+      const auto port = port_of.find(used.scope.bodies.at(body.name).value);
+      loading.scope.out_of_reach[prefix + body.name] = {"a body within a subsystem, which is reached through outputs only",
+                                                        port == port_of.end() ? "" : port->second};
+    }
+  }
+}
+
+TimeFunction connected_signal(const JsonReader& connect, const std::string& port, const Json& value, Loading& enclosing) {
+  const std::map<std::string, TimeFunction>& signals = enclosing.scope.signals;
+  const std::string name = text_of(&value);
+  if (name.empty() || name.starts_with('=')) return connect.source().time_function(value, port, "", "").value_or(TimeFunction());
+  if (const auto found = signals.find(name); found != signals.end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [signal, function] : signals) names.push_back(signal);
+  connect.source().report(port, quote(value), "a number, an expression of t, a table, or the name of a signal input of this file",
+                          nearest_name(name, names));
+  return {};
+}
+
+/// The first body of the file, as an example of what may be connected.
+std::string example_for(const std::string& mount, const Loading& loading) {
+  std::vector<std::string> names;
+  for (const auto& [name, body] : loading.scope.bodies)
+    if (name != "ground") names.push_back(name);
+  const std::string nearest = nearest_name(mount, names);
+  if (!nearest.empty()) return nearest;
+  return loading.bodies.empty() ? "ground" : loading.bodies.front().name;
+}
+
+void connect_port(const JsonReader& connect, const std::string& port, const Json& value, Child& child, Loading& enclosing) {
+  Loading& used = *child.loading;
+  const auto kind = used.port_kinds.find(port);
+  if (kind == used.port_kinds.end()) {
+    std::vector<std::string> open;
+    for (const auto& [name, other] : used.port_kinds)
+      if (other == Kind::mount || other == Kind::signal_input) open.push_back(name);
+    std::string list;
+    for (const std::string& name : open) list += (list.empty() ? " (" : ", ") + name;
+    connect.source().report(port, quote_text(port),
+                            "a mount or signal input of " + used.scope.document.file() + (list.empty() ? ", which has none" : list + ")"),
+                            nearest_name(port, open));
+  } else if (kind->second == Kind::mount) {
+    const auto body = connect.source().body(value, port, "");
+    if (used.in_circles.contains(port))
+      connect.source().report(port, quote(value) + ", which is carried by this very mount", "a body, or an output of another subsystem");
+    used.scope.bodies[port] = body.value_or(BodyIndex{});
+    if (body) used.frames[body->value] = {};
+  } else if (kind->second == Kind::signal_input) {
+    used.scope.signals[port] = connected_signal(connect, port, value, enclosing);
+  } else {
+    connect.source().report(port, quote_text(port) + ", " + kind_words(kind->second) + " of " + used.scope.document.file(),
+                            "a mount or a signal input; outputs are used by their names", child.name + "." + port);
+  }
+}
+
+void connect_child(Child& child, Loading& loading) {
+  const NumberKnown number(child, loading.scope);
+  Loading& used = *child.loading;
+  const JsonReader connect = child.use.object({"connect"});
+  for (const auto& [port, value] : used.connections) {
+    connect.source().know(port);
+    connect_port(connect, port, *value, child, loading);
+  }
+  for (const auto& [port, kind] : used.port_kinds) {
+    if (kind != Kind::mount || used.connections.contains(port)) continue;
+    const Json* required = port_entry(used, port).reader.source().find("required");
+    if (required && *required == false) continue;
+    const std::string suggestion = example_for(port, loading);
+    child.use.source().report("connect", "nothing for the mount \"" + port + "\" of " + used.scope.document.file(),
+                              "a body or an output of a subsystem: \"connect\": { \"" + port + "\": \"" + suggestion + "\" }", suggestion);
+  }
+}
+
+/// Signal inputs that nobody connects are what the file itself says.
+void default_signals(Loading& loading) {
+  std::map<std::string, TimeFunction> defaults;
+  for (const auto& [port, kind] : loading.port_kinds)
+    if (kind == Kind::signal_input && !loading.scope.signals.contains(port))
+      defaults.emplace(port, default_signal(port_entry(loading, port).reader));
+  loading.scope.signals.merge(defaults);
+}
+
+}  // namespace
+
+BodyIndex find_body(Loading& loading, const std::string& name) {
+  if (const auto known = loading.scope.bodies.find(name); known != loading.scope.bodies.end()) return known->second;
+  const auto kind = loading.port_kinds.find(name);
+  if (kind == loading.port_kinds.end() || kind->second != Kind::mount) return find_output(loading, name);
+  if (!loading.connecting.insert(name).second) {
+    loading.in_circles.insert(name);
+    return {};
+  }
+  const BodyIndex body = find_body(*loading.enclosing, text_of(loading.connections.at(name)));
+  return loading.scope.bodies[name] = body;
+}
+
+void connect(Loading& loading) {
+  if (loading.in.describing()) return;
+  default_signals(loading);
+  know_subsystems(loading);
+  for (Child& child : loading.children) connect_child(child, loading);
+  for (Child& child : loading.children) connect(*child.loading);
+}
+
+}  // namespace arthron

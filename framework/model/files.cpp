@@ -1,0 +1,69 @@
+#include "arthron/model/files.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace arthron {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The text, or in `trouble` what stands there instead.
+std::string read_text(const std::string& file, std::string& trouble) {
+  std::error_code error;
+  const auto status = fs::status(file, error);
+  if (!fs::exists(status)) return trouble = "no such file", "";
+  if (fs::is_directory(status)) return trouble = "a directory", "";
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
+  if (!stream.is_open() || stream.bad() || text.bad()) return trouble = "a file that cannot be read", "";
+  return std::move(text).str();
+}
+
+}  // namespace
+
+Files::Opened Files::open(const std::string& file) {
+  const auto known = documents_.find(identity(file));
+  if (known != documents_.end()) return {known->second.get(), ""};
+  std::string trouble;
+  const std::string text = read_text(file, trouble);
+  if (!trouble.empty()) return {nullptr, trouble};
+  return add(text, file);
+}
+
+Files::Opened Files::add(const std::string& text, const std::string& file) {
+  std::unique_ptr<JsonDocument>& place = documents_[identity(file)];
+  names_.push_back(file);
+  auto document = std::make_unique<JsonDocument>(text, file, diagnostics_);
+  if (document->complete() && !document->root().is_object())
+    diagnostics_.push_back({file, document->line(""), "", quote(document->root()), "an object { \"arthron\": 1, ... }", ""});
+  else if (document->complete())
+    place = std::move(document);
+  return {place.get(), ""};
+}
+
+std::string Files::identity(const std::string& file) {
+  std::error_code error;
+  const fs::path path = fs::weakly_canonical(file, error);
+  return error ? file : path.string();
+}
+
+std::string Files::beside(const std::string& including, const std::string& use) {
+  return (fs::path(including).parent_path() / use).lexically_normal().string();
+}
+
+std::string Files::nearest(const std::string& including, const std::string& use) {
+  const fs::path written(use);
+  std::error_code error;
+  const fs::path folder = fs::path(beside(including, use)).parent_path();
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, error))
+    if (entry.path().extension() == ".json") names.push_back(entry.path().filename().string());
+  const std::string name = nearest_name(written.filename().string(), names);
+  return name.empty() ? "" : (written.parent_path() / name).string();
+}
+
+}  // namespace arthron

@@ -1,0 +1,39 @@
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arthron/component/json_document.hpp"
+
+namespace arthron {
+
+/// The files of a model, each read and parsed once however often it is used. Documents stay where they are.
+class Files {
+ public:
+  explicit Files(std::vector<Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
+
+  struct Opened {
+    const JsonDocument* document = nullptr;  // nullptr: cannot be used
+    std::string trouble;                     // why the file cannot be read; empty when its mistakes have been reported
+  };
+  Opened open(const std::string& file);
+  /// The same for a text that is read already.
+  Opened add(const std::string& text, const std::string& file);
+  /// Names in the order of reading.
+  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+
+  /// One name for a file, whichever way it is written.
+  [[nodiscard]] static std::string identity(const std::string& file);
+  /// `use` as written in `including`, as a path from where the program runs.
+  [[nodiscard]] static std::string beside(const std::string& including, const std::string& use);
+  /// The file nearest in name to `use` that is there, as one would write it in `including`; "" for none.
+  [[nodiscard]] static std::string nearest(const std::string& including, const std::string& use);
+
+ private:
+  std::vector<Diagnostic>& diagnostics_;
+  std::map<std::string, std::unique_ptr<JsonDocument>> documents_;  // nullptr: mistakes reported
+  std::vector<std::string> names_;
+};
+
+}  // namespace arthron

@@ -1,0 +1,254 @@
+#include <algorithm>
+#include <cmath>
+
+#include "arthron/model/dependency_order.hpp"
+#include "arthron/model/loading.hpp"
+
+namespace arthron {
+
+namespace {
+
+using Kind = KeyDescription::Kind;
+
+constexpr int most_repeats = 10000;
+constexpr std::size_t most_subsystems = 100000;
+constexpr Key use_key{"use", "", "file (relative to this one), or a definition written here"};
+constexpr Key connect_key{"connect", "", "what the ports of the subsystem are connected to"};
+constexpr Key parameters_key{"parameters", "", "values of the subsystem's parameters, over those of this file"};
+const std::vector<std::string> named_sections{"bodies", "grounds", "ports", "joints", "forces", "markers", "points", "subsystems"};
+
+/// Keys that say where the subsystem is. A mirror image is taken in the subsystem's own frame, before it is turned and moved.
+Placement read_placement(const JsonReader& in) {
+  const Mat3 turn = read_turn(in);
+  const Vec3 at = in.point_or({"at", "m", "where the origin of its frame is"}, {0, 0, 0});
+  const std::string mirror = in.choice({"mirror", "", "mirror image across this axis of its own frame"}, {"none", "x", "y", "z"});
+  const Placement placed{{turn, at}};
+  return mirror == "none" ? placed : placed * Placement::mirror(mirror[0] - 'x');
+}
+
+void describe_use(const JsonReader& in) {
+  in.source().ask(Kind::subsystem, use_key, true);
+  read_placement(in);
+  in.object(parameters_key).number({"*", "", "the value of a parameter"});
+  in.object(connect_key).source().ask(Kind::connection, {"*", "", "a body or subsystem.port; a function of time for a signal"}, false);
+  in.integer_or({"repeat", "", "that many subsystems name_0, name_1, ..."}, 1, 1, most_repeats);
+  in.text_or({"index", "", "name of the number of each, from 0, in expressions here"}, "i");
+}
+
+/// "a.json -> b.json -> a.json" when `file` uses itself; "" when it does not.
+std::string circle(const Loading& enclosing, const std::string& file) {
+  const std::string wanted = Files::identity(file);
+  std::string chain = file;
+  for (const Loading* at = &enclosing; at; at = at->enclosing) {
+    if (at->within_file) continue;
+    const std::string& name = at->scope.document.file();
+    chain = name + " -> " + chain;
+    if (Files::identity(name) == wanted) return chain;
+  }
+  return "";
+}
+
+/// The definition to use: a file's, or the one written in place. nullptr when there is none, which has been reported.
+std::unique_ptr<Loading> open_use(const JsonReader& in, Loading& enclosing) {
+  JsonReader::Source& source = in.source();
+  const Json* use = source.ask(Kind::subsystem, use_key, true);
+  if (!use) return nullptr;
+  if (use->is_object()) {
+    auto loading = std::make_unique<Loading>(enclosing.all, enclosing.scope.document, *use, join_pointer(source.pointer(), "use"));
+    loading->within_file = true;
+    return loading;
+  }
+  if (!use->is_string()) {
+    source.report("use", quote(*use), "the name of a file, relative to this one, or a definition { }");
+    return nullptr;
+  }
+  const std::string& written = use->get_ref<const std::string&>();
+  const std::string file = Files::beside(source.file(), written);
+  if (const std::string chain = circle(enclosing, file); !chain.empty()) {
+    source.report("use", quote(*use) + ", which comes back to itself: " + chain, "files that do not use themselves");
+    return nullptr;
+  }
+  const auto [document, trouble] = enclosing.all.files.open(file);
+  if (!trouble.empty())
+    source.report("use", quote(*use) + ", " + trouble, "the name of a file, relative to this one", Files::nearest(source.file(), written));
+  return document ? std::make_unique<Loading>(enclosing.all, *document, document->root(), "") : nullptr;
+}
+
+std::string without_side(const std::string& name) {
+  std::string rest;
+  for (std::size_t begin = 0; begin <= name.size();) {
+    const std::size_t end = std::min(name.find('_', begin), name.size());
+    const std::string word = name.substr(begin, end - begin);
+    if (word != "left" && word != "right") rest += (rest.empty() ? "" : "_") + word;
+    begin = end + 1;
+  }
+  return rest;
+}
+
+/// In the mirror image across y, x being forward, what the file calls left is right.
+void check_sides(const JsonReader& use, const Loading& used) {
+  const Json* mirror = use.source().find("mirror");
+  if (!mirror || *mirror != "y") return;
+  const auto complain = [&](const std::string& what, const std::string& name) {
+    use.source().report("mirror", "\"y\", the mirror image of " + what + used.scope.document.file() + ", a name for one side only",
+                        "names without left or right in what is mirrored", without_side(name));
+  };
+  const Json* name = used.in.source().find("name");
+  if (name && name->is_string() && without_side(*name) != name->get<std::string>()) return complain(quote(*name) + " in ", *name);
+  for (const std::string& section : named_sections) {
+    const Json* entries = used.in.source().find(section);
+    if (!entries || !entries->is_object()) continue;
+    for (const auto& [entry, value] : entries->get_ref<const Json::object_t&>())
+      if (without_side(entry) != entry) return complain("/" + section + "/" + entry + " of ", entry);
+  }
+}
+
+/// What `name` is in the used file, for those who take it for a parameter: " (bodies/arm of corner.json)".
+std::string found_elsewhere(const Loading& used, const std::string& name) {
+  for (const std::string& section : named_sections) {
+    const Json* entries = used.in.source().find(section);
+    if (entries && entries->is_object() && entries->contains(name))
+      return ", which is no parameter but /" + section + "/" + name + " of " + used.scope.document.file();
+  }
+  return "";
+}
+
+/// Values that the enclosing file gives to the parameters of the used one.
+void give_parameters(const Child& child, Loading& enclosing) {
+  const NumberKnown number(child, enclosing.scope);
+  Loading& used = *child.loading;
+  const JsonReader parameters = child.use.object(parameters_key);
+  std::vector<std::string> known;
+  if (const Json* section = used.in.source().find("parameters"); section && section->is_object())
+    for (const auto& [name, value] : section->get_ref<const Json::object_t&>()) known.push_back(name);
+  for (const std::string& name : parameters.names()) {
+    JsonReader::Source& source = parameters.source();
+    source.know(name);
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      std::string all;
+      for (const std::string& candidate : known) all += (all.empty() ? " (" : ", ") + candidate;
+      const std::string elsewhere = found_elsewhere(used, name);
+      source.report(name, quote_text(name) + elsewhere,
+                    "a parameter of " + used.scope.document.file() + (all.empty() ? ", which has none" : all + ")"),
+                    nearest_name(name, known));
+      continue;
+    }
+    const auto complain = [parameters, name](std::string found, std::string expected, std::string suggestion) {
+      parameters.source().report(name, std::move(found), std::move(expected), std::move(suggestion));
+    };
+    used.given[name] = {source.number(*source.find(name), name, "", "a number").value_or(std::nan("")), complain};
+  }
+}
+
+/// Which ports the enclosing file connects; to what is looked at when all names are known.
+void note_connections(const JsonReader& use, Loading& used) {
+  const Json* connect = use.source().find("connect");
+  if (!connect || !connect->is_object()) return;
+  for (const auto& [port, value] : connect->get_ref<const Json::object_t&>()) used.connections.emplace(port, &value);
+}
+
+void declare_child(Child child, Loading& enclosing) {
+  Model& model = enclosing.model;
+  if (model.subsystems.size() >= most_subsystems) {
+    child.use.source().report("", "too many subsystems", "at most " + std::to_string(most_subsystems) + " in a model");
+    return;
+  }
+  child.loading = open_use(child.use, enclosing);
+  if (!child.loading) {
+    for (const std::string& key : child.use.names()) child.use.source().know(key);
+    enclosing.scope.broken.insert(child.name);
+    return;
+  }
+  Loading& used = *child.loading;
+  used.enclosing = &enclosing;
+  used.subsystem = static_cast<int>(model.subsystems.size());
+  used.scope.instance = enclosing.prefix + child.name;
+  used.prefix = used.scope.instance + ".";
+  model.subsystems.push_back({used.scope.instance, "", used.scope.document.file(), enclosing.subsystem, {}, source_of(child.use)});
+  check_sides(child.use, used);
+  give_parameters(child, enclosing);
+  note_connections(child.use, used);
+  enclosing.children.push_back(std::move(child));
+  declare(used);
+}
+
+/// Name of the number of a repeated subsystem in expressions; "" when it cannot be used (reported).
+std::string index_of(const JsonReader& in, const Loading& loading) {
+  const std::string index = in.text_or({"index"}, "i");
+  const std::size_t mistakes = loading.scope.diagnostics.size();
+  check_expression_name(in, "index", index);
+  if (loading.scope.parameters.contains(index)) in.source().report("index", quote_text(index), "another name: a parameter has it");
+  return loading.scope.diagnostics.size() == mistakes ? index : "";
+}
+
+/// Places of subsystems that the placement of `child` names as subsystem.port.
+std::vector<int> needs_of(const Child& child, const std::vector<Child>& children) {
+  std::vector<std::string> texts;
+  const auto collect = [&texts](const auto& self, const Json& value) -> void {
+    if (value.is_string()) texts.push_back(value.get<std::string>());
+    if (value.is_structured())
+      for (const Json& nested : value) self(self, nested);
+  };
+  for (const char* key : {"at", "rotation"})
+    if (const Json* value = child.use.source().find(key)) collect(collect, *value);
+  std::vector<int> needs;
+  for (const std::string& text : texts)
+    for (std::size_t i = 0; i < children.size(); ++i)
+      if (text.starts_with(children[i].name + ".")) needs.push_back(static_cast<int>(i));
+  return needs;
+}
+
+void place_child(Child& child, Loading& loading) {
+  {
+    const NumberKnown number(child, loading.scope);
+    child.local = read_placement(child.use);
+  }
+  Loading& used = *child.loading;
+  used.placement = loading.placement * child.local;
+  loading.model.subsystems[static_cast<std::size_t>(used.subsystem)].placement = used.placement;
+  place(used);
+  for (const Port& port : used.ports) {
+    if (port.kind != Port::Kind::output) continue;
+    const std::string name = child.name + port.path.substr(used.prefix.size() - 1);
+    loading.scope.points[name] = child.local.point(port.at);
+    loading.scope.directions[name] = child.local.polar(port.axis);
+  }
+}
+
+}  // namespace
+
+void declare_subsystems(const JsonReader& section, Loading& loading) {
+  if (section.describing()) return describe_use(section.object({"*"}));
+  for (const Entry& entry : claim_names(section, "subsystems", loading)) {
+    const JsonReader& in = entry.reader;
+    loading.scope.broken.insert(entry.name);
+    if (in.source().mode() == JsonReader::Source::Mode::absent) continue;
+    if (!in.has("repeat")) {
+      loading.scope.broken.erase(entry.name);
+      in.refuse("index", "none without \"repeat\"");
+      declare_child({entry.name, in, "", 0, nullptr, {}}, loading);
+      continue;
+    }
+    const int count = in.integer_or({"repeat"}, 1, 1, most_repeats);
+    const std::string index = index_of(in, loading);
+    for (int i = 0; i < count; ++i) {
+      const std::string name = entry.name + "_" + std::to_string(i);
+      if (claim_name(section, entry.name, name, "subsystems", loading)) declare_child({name, in, index, i, nullptr, {}}, loading);
+    }
+  }
+}
+
+void place_subsystems(Loading& loading) {
+  std::vector<std::vector<int>> needs;
+  for (const Child& child : loading.children) needs.push_back(needs_of(child, loading.children));
+  const DependencyOrder order = dependency_order(needs);
+  for (const std::vector<int>& cycle : order.cycles) {
+    std::string chain;
+    for (const int i : cycle) chain += loading.children[static_cast<std::size_t>(i)].name + " -> ";
+    const Child& first = loading.children[static_cast<std::size_t>(cycle.front())];
+    first.use.source().report("at", chain + first.name, "places that do not depend on themselves");
+  }
+  for (const int i : order.order) place_child(loading.children[static_cast<std::size_t>(i)], loading);
+}
+
+}  // namespace arthron
