@@ -33,7 +33,7 @@ struct LoneForce {
     }
     definition = parse_model(model.dump(), "lone.json", registry()).forces[0].definition;
     batch = definition->type().make_batch();
-    batch->add(*definition, 0);
+    batch->add(*definition, 0, {});
   }
   std::size_t handles() const { return definition->handles().size(); }
 

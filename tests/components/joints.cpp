@@ -12,7 +12,7 @@ using namespace arthron::test;
 
 namespace {
 
-/// One joint of a registered type in a batch of its own, at random parameters, seen forward or reversed.
+/// One joint of a registered type in a batch of its own, at random parameters, seen forward or reversed, as drawn or mirrored.
 struct LoneJoint {
   const JointType& type;
   std::shared_ptr<const JointDefinition> definition;
@@ -25,7 +25,7 @@ struct LoneJoint {
     std::array<Spatial6, 6> H;
   };
 
-  LoneJoint(const Registry& registry, const std::string& name, bool reversed, unsigned seed) : type(*registry.joint(name)) {
+  LoneJoint(const Registry& registry, const std::string& name, bool reversed, bool mirrored, unsigned seed) : type(*registry.joint(name)) {
     RandomModel random(registry, seed);
     Json joint = random.keys_of(type, 0);
     joint["parent"] = "ground", joint["child"] = "body", joint["at"] = {0, 0, 0};
@@ -33,7 +33,7 @@ struct LoneJoint {
         {"arthron", 1}, {"name", "lone"}, {"bodies", {{"body", {{"mass", 1}, {"inertia", {1, 1, 1}}}}}}, {"joints", {{"joint", joint}}}};
     definition = parse_model(model.dump(), "lone.json", registry).joints[0].definition;
     batch = type.make_batch();
-    batch->add(*definition, {0, 0, 0, reversed});
+    batch->add(*definition, {0, 0, 0, reversed, mirrored});
     std::array<double, 6> chart{};
     for (std::size_t i = 0; i < static_cast<std::size_t>(type.nu()); ++i) chart[i] = random.number(-1, 1), u[i] = random.number(-1, 1);
     type.from_chart(*definition, chart.data(), q.data());
@@ -63,11 +63,13 @@ void for_every_joint(Check check) {
   const Registry registry = builtin_registry();
   for (const auto& [name, type] : registry.joints())
     for (const bool reversed : {false, true})
-      for (unsigned seed = 1; seed <= 5; ++seed) {
+      for (unsigned seed = 1; seed <= 6; ++seed) {
+        const bool mirrored = seed % 2 == 0;
         CAPTURE(name);
         CAPTURE(reversed);
+        CAPTURE(mirrored);
         CAPTURE(seed);
-        check(LoneJoint(registry, name, reversed, seed));
+        check(LoneJoint(registry, name, reversed, mirrored, seed));
       }
 }
 
