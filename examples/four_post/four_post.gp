@@ -9,7 +9,7 @@ set origin 0, 0
 set size 0.5, 1
 set title "wheel centres and posts on the left"
 set ylabel "height over the drawn position [mm]"
-set yrange [-25:75]
+set yrange [-15:70]
 set key top right
 height(corner) = 1e3*(column(corner.".centre.position.z [m]") - 0.3)
 post(corner) = 1e3*column(corner.".post.position.z [m]")
@@ -20,7 +20,7 @@ plot csv using "t [s]":(post("front.left")) with lines linecolor rgb "#b0c4e8" l
 set origin 0.5, 0
 set title "the same sensor of four instances: front.left.travel ..."
 set ylabel "arm angle [degrees]"
-set yrange [-3:7]
+set yrange [-5:6]
 travel(corner) = column(corner.".travel [rad]")*180/pi
 plot csv using "t [s]":(travel("front.left")) with lines linestyle 1 title "front.left", \
      csv using "t [s]":(travel("front.right")) with lines linestyle 1 dashtype 2 title "front.right", \
