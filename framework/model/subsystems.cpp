@@ -74,18 +74,22 @@ std::unique_ptr<Loading> open_use(const JsonReader& in, Loading& enclosing) {
   return document ? std::make_unique<Loading>(enclosing.all, *document, document->root(), "") : nullptr;
 }
 
-std::string without_side(const std::string& name) {
+/// The name with its words left and right replaced; words that become nothing go.
+std::string with_sides(const std::string& name, const std::string& left, const std::string& right) {
   std::string rest;
   for (std::size_t begin = 0; begin <= name.size();) {
     const std::size_t end = std::min(name.find('_', begin), name.size());
-    const std::string word = name.substr(begin, end - begin);
-    if (word != "left" && word != "right") rest += (rest.empty() ? "" : "_") + word;
+    const std::string written = name.substr(begin, end - begin), word = written == "left" ? left : written == "right" ? right : written;
+    if (!word.empty()) rest += (rest.empty() ? "" : "_") + word;
     begin = end + 1;
   }
   return rest;
 }
 
-/// In the mirror image across y, x being forward, what the file calls left is right.
+std::string without_side(const std::string& name) { return with_sides(name, "", ""); }
+bool has_side(const std::string& name) { return without_side(name) != with_sides(name, "left", "right"); }
+
+/// In the mirror image across y, x being forward, what the file calls left is right, unless it has both.
 void check_sides(const JsonReader& use, const Loading& used) {
   const Json* mirror = use.source().find("mirror");
   if (!mirror || *mirror != "y") return;
@@ -94,12 +98,13 @@ void check_sides(const JsonReader& use, const Loading& used) {
                         "names without left or right in what is mirrored", without_side(name));
   };
   const Json* name = used.in.source().find("name");
-  if (name && name->is_string() && without_side(*name) != name->get<std::string>()) return complain(quote(*name) + " in ", *name);
+  if (name && name->is_string() && has_side(*name)) return complain(quote(*name) + " in ", *name);
   for (const std::string& section : named_sections) {
     const Json* entries = used.in.source().find(section);
     if (!entries || !entries->is_object()) continue;
     for (const auto& [entry, value] : entries->get_ref<const Json::object_t&>())
-      if (without_side(entry) != entry) return complain("/" + section + "/" + entry + " of ", entry);
+      if (has_side(entry) && !entries->contains(with_sides(entry, "right", "left")))
+        return complain("/" + section + "/" + entry + " of ", entry);
   }
 }
 
