@@ -13,8 +13,9 @@ using std::size_t;
 Wide6 column_rate(const PlanClosure& closure, size_t column, const Workspace& work) {
   const BodyWork& parent = work.body[static_cast<size_t>(closure.parent)];
   const Wide6& h = work.column[column].H;
-  const WideMatrix3 R_WF = parent.X_WB.R * closure.X_PF.R;
-  return Wide6{cross(parent.V.angular, h.linear), cross(parent.V.angular, h.angular)} + rotated(R_WF, Wide6(work.Hdot_F[column]));
+  Wide6 rate{cross(parent.V.angular, h.linear), cross(parent.V.angular, h.angular)};
+  if (closure.varies) rate += rotated(parent.X_WB.R * WideMatrix3(closure.X_PF.R), Wide6(work.Hdot_F[column]));
+  return rate;
 }
 
 Wide6 constrained(const ClosureWork::Cut& cut, const Vector6& sigma) {
@@ -52,7 +53,7 @@ void closure_loads(const Plan& plan, Workspace& work) {
   ClosureWork& closures = *work.closures;
   std::fill(closures.momentum.begin(), closures.momentum.end(), Wide6::zero());
   std::fill(closures.load.begin(), closures.load.end(), Wide6::zero());
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     ClosureWork::Cut& cut = closures.cuts[c];
     const Wide6 T = cut.T = constrained(cut, cut.sigma);
@@ -69,7 +70,8 @@ void closure_loads(const Plan& plan, Workspace& work) {
 
 void closure_acceleration_terms(const Plan& plan, Workspace& work) {
   work.closures->accelerating = true;
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
+  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) work.closures->cuts[c].known = Wide6::zero();
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     ClosureWork::Cut& cut = work.closures->cuts[c];
     const Wide6 &V_child = work.body[static_cast<size_t>(closure.child)].V, &V_parent = work.body[static_cast<size_t>(closure.parent)].V;
@@ -87,7 +89,7 @@ void closure_acceleration_terms(const Plan& plan, Workspace& work) {
 void closure_reactions(const Plan& plan, Workspace& work) {
   ClosureWork& closures = *work.closures;
   std::fill(closures.momentum.begin(), closures.momentum.end(), Wide6::zero());
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = closures.cuts[c];
     add_pair(closure, cut, -1.0 * constrained(cut, cut.sigma), closures.momentum);

@@ -1,4 +1,3 @@
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "arthron/core/diagnostic.hpp"
@@ -24,20 +23,16 @@ Wide6 velocity_at_cut(const Workspace& work, int body, const Wide3& arm) {
 Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
   const PlanClosure& closure = plan.closures[c];
   const ClosureWork::Cut& cut = work.closures->cuts[c];
+  if (closure.coupling >= 0) {
+    double rate = 0;
+    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms)
+      rate += term.coefficient * work.u[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
+    return {{rate, 0, 0}, {}};
+  }
   Wide6 V = velocity_at_cut(work, closure.child, cut.arm_child) - velocity_at_cut(work, closure.parent, cut.arm_parent);
   for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
     V -= work.u[i] * work.column[i].H;
   return V;
-}
-
-/// Pseudo-inverse of Gamma_cc as it was eliminated.
-const Matrix6& eliminated(const Plan& plan, const Workspace& work, int closure) {
-  for (size_t n = 0; n < plan.closure_nodes.size(); ++n) {
-    const ClosureNode& node = plan.closure_nodes[n];
-    const auto end = node.closures.begin() + node.eliminated, found = std::find(node.closures.begin(), end, closure);
-    if (found != end) return work.closures->nodes[n].diagonal[static_cast<size_t>(found - node.closures.begin())];
-  }
-  throw InternalError("every closure is eliminated at some node");
 }
 
 }  // namespace
@@ -75,9 +70,11 @@ Status closures_follow(const Plan& plan, const Workspace& work) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     const double scale = work.closures->scale[c], rate = length(opening_rate(plan, work, c), scale);
-    speed = std::max({speed, rate, length(velocity_at_cut(work, closure.child, cut.arm_child), scale),
-                      length(velocity_at_cut(work, closure.parent, cut.arm_parent), scale)});
-    if (rate > worst) worst = rate, joint = closure.joint;
+    speed = std::max(speed, rate);
+    if (closure.coupling < 0)
+      speed = std::max({speed, length(velocity_at_cut(work, closure.child, cut.arm_child), scale),
+                        length(velocity_at_cut(work, closure.parent, cut.arm_parent), scale)});
+    if (rate > worst) worst = rate, joint = named_joint(plan, closure);
   }
   return worst > not_followed * speed ? Status{Status::Code::contradictory_drives, joint} : Status{};
 }
@@ -92,12 +89,10 @@ std::vector<Spatial6> redundant_directions(const Plan& plan, const Workspace& wo
   const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(closure)];
   const int rows = plan.closures[static_cast<size_t>(closure)].rows;
   const double scale = work.closures->scale[static_cast<size_t>(closure)];
-  // Directions left out of the pseudo-inverse have eigenvalue zero there, the smallest.
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(eliminated(plan, work, closure).topLeftCorner(rows, rows));
   std::vector<Spatial6> directions;
-  for (int k = 0; k < rows - cut.rank; ++k) {
+  for (const Vector6& combination : dependent_rows(plan, work, closure)) {
     Wide6 sum = Wide6::zero();
-    for (int r = 0; r < rows; ++r) sum += solver.eigenvectors()(r, k) * cut.D[static_cast<size_t>(r)];
+    for (int r = 0; r < rows; ++r) sum += combination[r] * cut.D[static_cast<size_t>(r)];
     const Spatial6 direction = sum;
     directions.push_back({direction.linear, (1 / scale) * direction.angular});
   }

@@ -4,46 +4,50 @@
 
 /// Cut joints (sections 3 to 5). What hangs on a body passes upward, besides P = M V + bias, its open closures:
 ///   P = M V + bias + X sigma,      0 = X^T V - Gamma sigma + g,      Gamma = J Mq^-1 J^T of what hangs there,
-/// and a closure is eliminated at the body where both its sides have come together:
-///   sigma_c = Gamma_cc^+ (X_c^T V + g_c - sum_d Gamma_cd sigma_d),   M += X_c Gamma_cc^+ X_c^T,   bias += X_c Gamma_cc^+ g_c
+/// and a closure is eliminated at the body where both its sides have come together, row by row, largest diagonal first:
+///   sigma_r = (X_r . V + g_r - sum_s Gamma_rs sigma_s) / Gamma_rr,   M += X_r X_r^T / Gamma_rr,   bias += X_r g_r / Gamma_rr
+/// Rows that are left with no diagonal to speak of depend on the others and carry nothing; afterwards the impulses of the closure are
+/// spread over all its rows so that their squares sum to the least, which keeps them smooth in the state.
 namespace arthron {
 
 struct ClosureWork {
   explicit ClosureWork(const Plan& plan);
 
-  /// Per closure, world axes, at the cut point.
+  /// Per closure, world axes, at the cut point. A coupling uses the first row with D = e_x as its scalar equation.
   struct Cut {
     Wide3 arm_child, arm_parent;  // from the O of each side's body to the cut point
     std::array<Wide6, 6> D;       // constrained directions, the first `rows` of them
     Columns6 H_dual;              // H (H^T H)^-1; no columns where driven
+    Columns6 D_F, H_dual_F;       // both in the joint's frame, kept while its directions do not vary
     Wide6 known;                  // prescribed relative velocity or acceleration
     Vector6 sigma;                // multipliers: impulses in phase one, forces after evaluate_accelerations
     Wide6 T;                      // D sigma of phase one
     Spatial6 error;               // what keeps the joint from being closed: displacement [m] and rotation [rad], world axes
     int rank = 0;                 // independent rows found at the last factorisation
+    std::array<int, 6> pivot;     // rows in the order of their elimination, the dependent ones last
   };
   std::vector<Cut> cuts;
 
-  /// Per node. A closure's rows are padded to six with zeros.
+  /// Per node, and in it per row.
   struct Node {
-    std::vector<std::array<Wide6, 6>> X;         // per closure, at the body's O
-    std::vector<std::array<Wide6, 6>> X_before;  // of the open ones, before the inboard joint's columns give way
-    std::vector<Vector6> g;
-    std::vector<Matrix6> diagonal;              // Gamma_cc; of an eliminated closure its pseudo-inverse
-    std::vector<std::vector<Matrix6>> coupled;  // Gamma_cd with its `later`; of an eliminated closure Gamma_cc^+ Gamma_cd
-    std::vector<std::vector<Vector6>> y;        // per column of the inboard joint and open closure: h^T X
-    std::vector<std::array<Wide6, 6>> passed;   // open closures' X at the parent's O
+    std::vector<Wide6> X;         // at the body's O
+    std::vector<Wide6> X_before;  // before the inboard joint's columns give way
+    std::vector<Wide6> passed;    // of the open rows, at the parent's O
+    std::vector<double> g;
+    std::vector<double> gamma;           // as ClosureNode lays it out
+    std::vector<double> d_inverse;       // of the eliminated rows, 0 for dependent ones
+    std::vector<std::vector<double>> y;  // per column of the inboard joint and open row: h^T X
+    std::vector<double> reference;       // per closure: trace of Gamma_cc before other closures took their part
   };
   std::vector<Node> nodes;
-  std::vector<std::vector<std::vector<std::pair<int, int>>>>
-      fill;                                    // per node, eliminated closure and pair of its later ones: where Gamma_de is
-  std::vector<std::vector<double>> reference;  // per node and closure: trace of Gamma_cc before other closures took their part
-  bool accelerating = false;                   // whether `known` and the grounds speak of accelerations or of velocities
-  std::vector<double> scale;                   // per closure: length that makes its rotation rows comparable with its translation rows
-  std::vector<Wide6> momentum, load;           // per body: cut impulses and apparent loads, as momentum_rates adds them
+  std::vector<double> step;           // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
+  bool located = false;               // whether the cut joints' coordinates and columns were ever found
+  bool accelerating = false;          // whether `known` and the grounds speak of accelerations or of velocities
+  std::vector<double> scale;          // per closure: length that makes its rotation rows comparable with its translation rows
+  std::vector<Wide6> momentum, load;  // per body: cut impulses and apparent loads, as momentum_rates adds them
 };
 
-/// Poses of the cut joints, their coordinates (the nearest to `work.q`, which holds a guess), columns, and constrained directions.
+/// Arms, columns and constrained directions of the cut joints; their coordinates too where the equations of motion need them.
 void closure_kinematics(const Plan& plan, Workspace& work);
 /// Velocities and column rates of the cut joints; needs V.
 void closure_rates(const Plan& plan, Workspace& work);
@@ -56,6 +60,9 @@ void close_bias(const Plan& plan, size_t node, Workspace& work, Wide6& bias);
 [[nodiscard]] Wide6 closed_inertia_times(const Plan& plan, size_t node, const Workspace& work, const Wide6& V);
 /// Multipliers of the closures complete here, once the body's V is known (zero for the ground, whose motion is in g already).
 void open_node(const Plan& plan, size_t node, Workspace& work, const Wide6& V);
+
+/// Combinations of a closure's rows that its other rows and closures already hold, orthonormal, at the last factorisation.
+[[nodiscard]] std::vector<Vector6> dependent_rows(const Plan& plan, const Workspace& work, int closure);
 
 /// Springs, dampers and efforts of cut joints, as wrenches on the bodies they join.
 void load_closures(const Plan& plan, Workspace& work);

@@ -38,9 +38,24 @@ std::vector<JointRows> joint_rows(const Plan& plan, const Workspace& work, int& 
 /// From the centre of mass to O.
 Vec3 com_to_handle(const Plan& plan, const Workspace& work, size_t b) { return (-1 / plan.bodies[b].mass) * work.body[b].first_moment; }
 
+/// H (H^T H)^-1.
+Eigen::MatrixXd dual(const Eigen::MatrixXd& H) { return H * (H.transpose() * H).inverse(); }
+
+/// D^T (acceleration of O as a point of the body - rate of the parent's velocity at O) = D^T (Hdot u + driven H udot), written with the
+/// accelerations of the centres of mass: what does not depend on these. gamma holds Hdot u + driven H udot together with
+/// w_parent x (v_O - v_parent's O), the rate that comes from O moving over the parent.
+Vector6 known_relative(const Plan& plan, const Workspace& work, size_t b) {
+  const Vec3 r = com_to_handle(plan, work, b), w = work.body[b].V.angular;
+  const size_t parent = static_cast<size_t>(plan.bodies[b].parent);
+  Vector6 known = dense(work.gamma[b]) - dense(Spatial6{cross(w, cross(w, r)), {}});
+  if (parent < static_cast<size_t>(plan.grounds)) return known + shift(work.body[b].arm).transpose() * dense(work.A[parent]);
+  const Vec3 r_parent = com_to_handle(plan, work, parent), w_parent = work.body[parent].V.angular;
+  return known + dense(Spatial6{cross(w_parent, cross(w_parent, r_parent)), {}});
+}
+
 /// Rows and multipliers of the cut joints, behind those of the tree joints.
 void add_closures(const Plan& plan, const Workspace& work, int first, Eigen::MatrixXd& K, Eigen::VectorXd& rhs) {
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     Eigen::MatrixXd D(6, closure.rows);
@@ -61,6 +76,33 @@ void add_closures(const Plan& plan, const Workspace& work, int first, Eigen::Mat
       rhs.segment(first, closure.rows) -= sign * D.transpose() * shift(arm).transpose() * known;
     }
     first += closure.rows;
+  }
+}
+
+/// sum coefficient udot = 0 of every coupling, behind the cut joints; udot is read off the accelerations of the two bodies at O.
+void add_couplings(const Plan& plan, const Workspace& work, const std::vector<JointRows>& joints, int first, Eigen::MatrixXd& K,
+                   Eigen::VectorXd& rhs) {
+  const auto row = [&](size_t b) { return 6 * static_cast<int>(b - static_cast<size_t>(plan.grounds)); };
+  for (const Coupling& coupling : plan.model->couplings) {
+    for (const Coupling::Term& term : coupling.terms) {
+      const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
+      const size_t b = static_cast<size_t>(joint.body), parent = static_cast<size_t>(plan.bodies[b].parent);
+      if (joint.driven) {
+        rhs[first] -= term.coefficient * work.drive_acceleration[static_cast<size_t>(joint.u + term.freedom)];
+        continue;
+      }
+      const Vector6 reader = term.coefficient * dual(joints[b].H).col(term.freedom);
+      const Vec3 r = com_to_handle(plan, work, b);
+      K.block<6, 1>(row(b), first) -= shift(r) * reader;
+      K.block<1, 6>(first, row(b)) += (shift(r) * reader).transpose();
+      if (parent >= static_cast<size_t>(plan.grounds)) {
+        const Vector6 at_parent = shift(com_to_handle(plan, work, parent) + work.body[b].arm) * reader;
+        K.block<6, 1>(row(parent), first) += at_parent;
+        K.block<1, 6>(first, row(parent)) -= at_parent.transpose();
+      }
+      rhs[first] += reader.dot(known_relative(plan, work, b));
+    }
+    ++first;
   }
 }
 
@@ -92,8 +134,7 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
     const JointRows& joint = rows[b];
     const int l = n + joint.first, m = static_cast<int>(joint.D.cols());
     Eigen::VectorXd effort = Eigen::VectorXd::Zero(6);
-    for (int c = 0; c < joint.H.cols(); ++c)
-      effort += work.tau[static_cast<size_t>(body.u + c)] * (joint.H * (joint.H.transpose() * joint.H).inverse()).col(c);
+    for (int c = 0; c < joint.H.cols(); ++c) effort += work.tau[static_cast<size_t>(body.u + c)] * dual(joint.H).col(c);
     const size_t parent = static_cast<size_t>(body.parent);
     const Matrix6 S_child = shift(r);
     rhs.segment<6>(row(b)) += S_child * effort;
@@ -106,19 +147,11 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
       K.block(l, row(parent), m, 6) -= joint.D.transpose() * S_parent.transpose();
     }
 
-    // D^T (acceleration of O as a point of the body - rate of the parent's velocity at O) = D^T (Hdot u + driven H udot); gamma holds the
-    // right-hand side together with w_parent x (v_O - v_parent's O), the rate that comes from O moving over the parent.
-    Vector6 known = dense(work.gamma[b]);
-    known -= dense(Spatial6{cross(w, cross(w, r)), {}});
-    if (parent >= grounds) {
-      const Vec3 r_parent = com_to_handle(plan, work, parent), w_parent = work.body[parent].V.angular;
-      known += dense(Spatial6{cross(w_parent, cross(w_parent, r_parent)), {}});
-    } else {
-      known += shift(work.body[b].arm).transpose() * dense(work.A[parent]);
-    }
-    rhs.segment(l, m) = joint.D.transpose() * known;
+    rhs.segment(l, m) = joint.D.transpose() * known_relative(plan, work, b);
   }
   add_closures(plan, work, n + tree_multipliers, K, rhs);
+  const int couplings = n + multipliers - static_cast<int>(plan.model->couplings.size());
+  add_couplings(plan, work, rows, couplings, K, rhs);
   // Least squares of least norm: redundant closures share their load evenly.
   const Eigen::VectorXd x = K.completeOrthogonalDecomposition().solve(rhs);
 
@@ -136,19 +169,23 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
     const JointRows& joint = rows[b];
     Vector6 F = joint.D * x.segment(n + joint.first, joint.D.cols());
     if (joint.H.cols() > 0) {
-      const Eigen::MatrixXd dual = joint.H * (joint.H.transpose() * joint.H).inverse();
-      for (int c = 0; c < body.columns; ++c) F += work.tau[static_cast<size_t>(body.u + c)] * dual.col(c);
+      const Eigen::MatrixXd reader = dual(joint.H);
+      for (int c = 0; c < body.columns; ++c) F += work.tau[static_cast<size_t>(body.u + c)] * reader.col(c);
       const Vector6 relative =
           dense(solution.A[b]) - shift(work.body[b].arm).transpose() * dense(solution.A[static_cast<size_t>(body.parent)]);
-      const Eigen::VectorXd udot = dual.transpose() * (relative - dense(work.gamma[b]));
+      const Eigen::VectorXd udot = reader.transpose() * (relative - dense(work.gamma[b]));
       for (int c = 0; c < body.columns; ++c) solution.udot[static_cast<size_t>(body.u + c)] = udot[c];
     } else {
       for (int c = 0; c < body.columns; ++c)
         solution.udot[static_cast<size_t>(body.u + c)] = work.drive_acceleration[static_cast<size_t>(body.u + c)];
     }
+    for (size_t c = 0; c < plan.model->couplings.size(); ++c)
+      for (const Coupling::Term& term : plan.model->couplings[c].terms)
+        if (term.joint.value == body.joint && !body.driven)
+          F += x[couplings + static_cast<int>(c)] * term.coefficient * dual(joint.H).col(term.freedom);
     solution.F[b] = spatial(F);
   }
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     const Spatial6 A = velocity_at<double>(solution.A[static_cast<size_t>(closure.child)], cut.arm_child) -

@@ -141,15 +141,21 @@ static double closure_opening(const Workspace& work, size_t closure) {
   return std::max(norm(error.linear), work.closures->scale[closure] * norm(error.angular));
 }
 
-/// What a closed cut may show: rounding of the positions on both its sides.
+/// What a closed loop may show: rounding of the positions on both its sides, and of coupled coordinates.
 static double closure_rounding(const Plan& plan, const Workspace& work) {
   double reach_squared = 0;
   const auto reach = [&](const Wide3& v) { reach_squared = std::max(reach_squared, dot(v, v)); };
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     reach(work.body[static_cast<size_t>(plan.closures[c].parent)].X_WB.p), reach(work.closures->cuts[c].arm_parent);
     reach(work.body[static_cast<size_t>(plan.closures[c].child)].X_WB.p), reach(work.closures->cuts[c].arm_child);
   }
-  return 8 * std::numeric_limits<double>::epsilon() * std::sqrt(reach_squared);
+  double largest = std::sqrt(reach_squared);
+  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
+    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
+      largest = std::max(
+          largest,
+          std::abs(term.coefficient * work.q[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].q + term.freedom)]));
+  return 8 * std::numeric_limits<double>::epsilon() * largest;
 }
 
 static int widest_closure(const Plan& plan, const Workspace& work) {
@@ -169,11 +175,13 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
   for (int step = 0;; ++step) {
     kinematics(plan, t, q, work);
     closure_kinematics(plan, work);
+    if (!plan.locates_cuts) locate_cuts(plan, work);
     result.error = closure_error(plan, work);
     if (step == 0) result.error_before = result.error;
     if (result.error <= std::max(tolerance, closure_rounding(plan, work))) return result;
     if (step == most_steps) {
-      result.status = {Status::Code::not_closed, plan.closures[static_cast<size_t>(widest_closure(plan, work))].joint};
+      const PlanClosure& widest = plan.closures[static_cast<size_t>(widest_closure(plan, work))];
+      result.status = {Status::Code::not_closed, named_joint(plan, widest)};
       return result;
     }
     // The motion of least kinetic energy that undoes the errors: phase one at rest, with the errors as prescribed velocities of the cuts.

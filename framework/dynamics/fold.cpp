@@ -21,21 +21,25 @@ Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
   return V;
 }
 
-/// Column c gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X.
-void release_closures(const ClosureNode& node, ClosureWork::Node& here, size_t column, const ColumnWork& work, ColumnShape shape) {
-  const size_t first = static_cast<size_t>(node.eliminated);
-  for (size_t k = first; k < node.closures.size(); ++k) {
-    Vector6& y = here.y[column][k - first];
-    for (size_t r = 0; r < 6; ++r) {
-      y[static_cast<Eigen::Index>(r)] = column_dot(work.H, here.X[k][r], shape);
-      here.X[k][r] -= (work.d_inverse * y[static_cast<Eigen::Index>(r)]) * work.U;
+/// Column c gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X, less the factor of a coupling.
+void release_closures(const ClosureNode& node, ClosureWork::Node& here, int column, const ColumnWork& work, ColumnShape shape) {
+  const size_t first = static_cast<size_t>(node.first_open_row()), rows = static_cast<size_t>(node.rows());
+  double* const y = here.y[static_cast<size_t>(column)].data() - first;
+  for (size_t r = first; r < rows; ++r) y[r] = column_dot(work.H, here.X[r], shape);
+  for (const ClosureNode::Term& term : node.terms)
+    if (term.column == column) y[term.row] -= term.coefficient;
+  for (size_t r = first; r < rows; ++r) here.X[r] -= (work.d_inverse * y[r]) * work.U;
+  const auto add_product = [&](int block, size_t k, size_t l) {
+    const int columns = node.row[l + 1] - node.row[l];
+    double* gamma = here.gamma.data() + block;
+    for (int r = node.row[k]; r < node.row[k + 1]; ++r, gamma += columns) {
+      const double factor = work.d_inverse * y[r];
+      for (int s = 0; s < columns; ++s) gamma[s] += factor * y[node.row[l] + s];
     }
-  }
-  for (size_t k = first; k < node.closures.size(); ++k) {
-    const Vector6 scaled = work.d_inverse * here.y[column][k - first];
-    here.diagonal[k] += scaled * here.y[column][k - first].transpose();
-    for (size_t l = 0; l < node.later[k].size(); ++l)
-      here.coupled[k][l] += scaled * here.y[column][static_cast<size_t>(node.later[k][l]) - first].transpose();
+  };
+  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k) {
+    add_product(node.diagonal[k], k, k);
+    for (size_t l = 0; l < node.later[k].size(); ++l) add_product(node.coupled[k][l], k, static_cast<size_t>(node.later[k][l]));
   }
 }
 
@@ -59,33 +63,37 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     release_column(M, U, d_inverse);
     bias += u * U;
     if (node >= 0)
-      release_closures(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)],
-                       static_cast<size_t>(c - body.u), column, shape);
+      release_closures(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], c - body.u, column,
+                       shape);
   }
   return ok;
 }
 
 /// g of the open closures after the columns of the inboard joint, which would move with u_at_rest, gave way.
 void release_bias(const PlanBody& body, const ClosureNode& node, ClosureWork::Node& here, const Workspace& work) {
-  const size_t first = static_cast<size_t>(node.eliminated);
-  for (size_t k = first; k < node.closures.size(); ++k)
-    for (size_t c = 0; c < static_cast<size_t>(body.columns); ++c)
-      here.g[k] += work.column[static_cast<size_t>(body.u) + c].u_at_rest * here.y[c][k - first];
+  const size_t first = static_cast<size_t>(node.first_open_row()), rows = static_cast<size_t>(node.rows());
+  for (size_t c = 0; c < static_cast<size_t>(body.columns); ++c)
+    for (size_t r = first; r < rows; ++r) here.g[r] += work.column[static_cast<size_t>(body.u) + c].u_at_rest * here.y[c][r - first];
 }
 
-/// g of the open closures moved by a known velocity of the body relative to its parent.
+/// g of the open closures moved by a known velocity (or acceleration) of the body relative to its parent.
 void move_bias(const ClosureNode& node, ClosureWork::Node& here, const Wide6& V) {
-  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k)
-    for (size_t r = 0; r < 6; ++r) here.g[k][static_cast<Eigen::Index>(r)] += dot(here.X_before[k][r], V);
+  for (size_t r = static_cast<size_t>(node.first_open_row()); r < static_cast<size_t>(node.rows()); ++r)
+    here.g[r] += dot(here.X_before[r], V);
+}
+
+/// g of the couplings that a driven joint's known rates take part in.
+void move_couplings(const PlanBody& body, const ClosureNode& node, ClosureWork::Node& here, const std::vector<double>& rates) {
+  for (const ClosureNode::Term& term : node.terms)
+    here.g[static_cast<size_t>(term.row)] -= term.coefficient * rates[static_cast<size_t>(body.u + term.column)];
 }
 
 /// X of the open closures at the parent's O, and their g with what the free columns would do.
 void pass_on(const Plan& plan, const PlanBody& body, size_t b, size_t n, Workspace& work) {
   const ClosureNode& node = plan.closure_nodes[n];
   ClosureWork::Node& here = work.closures->nodes[n];
-  const size_t first = static_cast<size_t>(node.eliminated);
-  for (size_t k = first; k < node.closures.size(); ++k)
-    for (size_t r = 0; r < 6; ++r) here.passed[k - first][r] = wrench_from(here.X[k][r], work.body[b].arm);
+  const size_t first = static_cast<size_t>(node.first_open_row());
+  for (size_t r = first; r < static_cast<size_t>(node.rows()); ++r) here.passed[r - first] = wrench_from(here.X[r], work.body[b].arm);
   if (!body.driven) release_bias(body, node, here, work);
 }
 
@@ -93,11 +101,12 @@ void pass_on(const Plan& plan, const PlanBody& body, size_t b, size_t n, Workspa
 double closure_part(const Plan& plan, const Workspace& work, int n, size_t column, double d_inverse) {
   const ClosureNode& node = plan.closure_nodes[static_cast<size_t>(n)];
   const ClosureWork& closures = *work.closures;
-  const ClosureWork::Node& here = closures.nodes[static_cast<size_t>(n)];
-  const size_t first = static_cast<size_t>(node.eliminated);
+  const double* y = closures.nodes[static_cast<size_t>(n)].y[column].data();
   double sum = 0;
-  for (size_t k = first; k < node.closures.size(); ++k)
-    sum += here.y[column][k - first].dot(closures.cuts[static_cast<size_t>(node.closures[k])].sigma);
+  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k) {
+    const Vector6& sigma = closures.cuts[static_cast<size_t>(node.closures[k])].sigma;
+    for (int r = 0; r < node.row[k + 1] - node.row[k]; ++r) sum += *y++ * sigma[r];
+  }
   return d_inverse * sum;
 }
 
@@ -133,7 +142,11 @@ Status fold_velocities(const Plan& plan, Workspace& work) {
     if (body.driven) {
       const Wide6 V = relative_velocity(body, work);
       bias += M * V;
-      if (node >= 0) move_bias(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], V);
+      if (node >= 0) {
+        const size_t n = static_cast<size_t>(node);
+        move_bias(plan.closure_nodes[n], work.closures->nodes[n], V);
+        move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.u);
+      }
     } else if (!eliminate_columns(body, plan, M, bias, node, work)) {
       singular = body.joint;
     }
@@ -183,6 +196,7 @@ void fold_accelerations(const Plan& plan, Workspace& work) {
       close_bias(plan, n, work, bias);
       bias += closed_inertia_times(plan, n, work, work.gamma[b]);
       move_bias(plan.closure_nodes[n], work.closures->nodes[n], work.gamma[b]);
+      if (body.driven) move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.drive_acceleration);
     }
     if (!body.driven) {
       for (int c = body.u + body.columns - 1; c >= body.u; --c) {

@@ -97,6 +97,18 @@ struct Joint {
   [[nodiscard]] bool loaded() const { return !stiffness.empty() || !damping.empty() || !effort.empty() || limits || friction || drive; }
 };
 
+/// A linear relation of joint coordinates, as gears, racks and differentials make: sum coefficient_k q_k = 0.
+struct Coupling {
+  struct Term {
+    JointIndex joint;
+    int freedom = 0;
+    double coefficient = 0;
+  };
+  std::string path;
+  std::vector<Term> terms;
+  SourceRef source;
+};
+
 struct Force {
   std::string path;
   int subsystem = 0;
@@ -162,6 +174,7 @@ struct Model {
   std::vector<Subsystem> subsystems;  // the model itself first
   std::vector<Body> bodies;           // "ground" first; of each subsystem grounds, open mounts and bodies, each in the order of the file
   std::vector<Joint> joints;
+  std::vector<Coupling> couplings;
   std::vector<Force> forces;
   std::vector<Marker> markers;
   std::vector<Port> ports;

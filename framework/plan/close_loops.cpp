@@ -32,6 +32,8 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
     const auto [place, fresh] = batch_of.try_emplace(type.name(), plan.closure_batches.size());
     if (fresh) plan.closure_batches.push_back(type.make_batch());
     plan.closure_batches[place->second]->add(*given.definition, {j, closure.q, closure.u, false, given.mirrored});
+    closure.varies = plan.closure_batches[place->second]->varies();
+    plan.locates_cuts = plan.locates_cuts || closure.varies || given.loaded();
     plan.closures.push_back(closure);
   }
 }
@@ -43,12 +45,102 @@ std::vector<int> path(const Plan& plan, int b) {
   return bodies;
 }
 
-/// First body common to both paths, or -1 for the ground.
-int meeting_body(const Plan& plan, const PlanClosure& closure) {
-  const std::vector<int> a = path(plan, closure.parent), b = path(plan, closure.child);
-  int common = -1;
-  for (size_t i = 1; i <= std::min(a.size(), b.size()) && a[a.size() - i] == b[b.size() - i]; ++i) common = a[a.size() - i];
-  return common;
+/// The bodies a closure acts on: it is open on the way from each of them to the body where all come together.
+struct Reach {
+  std::vector<int> from;   // bodies at which it is open first
+  std::vector<int> sides;  // bodies whose common ancestor completes it
+};
+
+Reach reach(const Plan& plan, const PlanClosure& closure) {
+  if (closure.coupling < 0) return {{closure.parent, closure.child}, {closure.parent, closure.child}};
+  Reach result;
+  for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms) {
+    const int body = plan.joints[static_cast<size_t>(term.joint.value)].body;
+    result.from.push_back(body);
+    result.sides.push_back(plan.bodies[static_cast<size_t>(body)].parent);
+  }
+  return result;
+}
+
+/// First body common to the paths of all sides to the ground, or -1 for the ground.
+int meeting_body(const Plan& plan, const std::vector<int>& sides) {
+  std::vector<int> common = path(plan, sides.front());
+  for (const int side : sides) {
+    const std::vector<int> other = path(plan, side);
+    size_t shared = 0;
+    while (shared < std::min(common.size(), other.size()) && common[common.size() - 1 - shared] == other[other.size() - 1 - shared])
+      ++shared;
+    common.erase(common.begin(), common.end() - static_cast<std::ptrdiff_t>(shared));
+  }
+  return common.empty() ? -1 : common.front();
+}
+
+void add_couplings(Plan& plan) {
+  for (size_t c = 0; c < plan.model->couplings.size(); ++c) {
+    PlanClosure closure;
+    closure.coupling = static_cast<int>(c);
+    closure.rows = 1;
+    plan.closures.push_back(closure);
+  }
+}
+
+/// Where the block of closures a < b of a node is in `coupled`.
+int& block_of(ClosureNode& node, int a, int b) {
+  const auto& later = node.later[static_cast<size_t>(a)];
+  return node.coupled[static_cast<size_t>(a)][static_cast<size_t>(std::lower_bound(later.begin(), later.end(), b) - later.begin())];
+}
+
+/// Places of the blocks of Gamma, and which of them each elimination changes.
+void lay_out_gamma(ClosureNode& node) {
+  const auto rows = [&](int i) { return node.row[static_cast<size_t>(i) + 1] - node.row[static_cast<size_t>(i)]; };
+  const int closures = static_cast<int>(node.closures.size());
+  node.coupled.resize(node.closures.size());
+  for (int i = 0; i < closures; ++i) {
+    node.diagonal.push_back(node.gamma_size);
+    node.gamma_size += rows(i) * rows(i);
+    for (const int k : node.later[static_cast<size_t>(i)]) {
+      node.coupled[static_cast<size_t>(i)].push_back(node.gamma_size);
+      node.gamma_size += rows(i) * rows(k);
+    }
+  }
+  for (int i = 0; i < node.eliminated; ++i) {
+    const auto& later = node.later[static_cast<size_t>(i)];
+    std::vector<ClosureNode::Fill> fill;
+    for (size_t k = 0; k < later.size(); ++k)
+      for (size_t l = k; l < later.size(); ++l) {
+        const int to = k == l ? node.diagonal[static_cast<size_t>(later[k])] : block_of(node, later[k], later[l]);
+        fill.push_back(
+            {node.coupled[static_cast<size_t>(i)][k], node.coupled[static_cast<size_t>(i)][l], to, rows(later[k]), rows(later[l])});
+      }
+    node.fill.push_back(std::move(fill));
+  }
+}
+
+/// What of a child's Gamma goes where in its parent node's.
+std::vector<ClosureNode::Gather> gather_from(const ClosureNode& below, ClosureNode& node) {
+  std::vector<ClosureNode::Gather> gather;
+  const auto rows = [&](int k) { return below.row[static_cast<size_t>(k) + 1] - below.row[static_cast<size_t>(k)]; };
+  const auto upward = [&](int k) { return below.upward[static_cast<size_t>(k - below.eliminated)]; };
+  for (int k = below.eliminated; k < static_cast<int>(below.closures.size()); ++k) {
+    const size_t from = static_cast<size_t>(k);
+    gather.push_back({below.diagonal[from], node.diagonal[static_cast<size_t>(upward(k))], rows(k), rows(k), false});
+    for (size_t l = 0; l < below.later[from].size(); ++l) {
+      const int other = below.later[from][l], a = upward(k), b = upward(other);
+      gather.push_back({below.coupled[from][l], a < b ? block_of(node, a, b) : block_of(node, b, a), rows(k), rows(other), a > b});
+    }
+  }
+  return gather;
+}
+
+/// Couplings of the inboard joint of a node's body.
+void place_terms(const Plan& plan, ClosureNode& node) {
+  for (size_t i = 0; i < node.closures.size(); ++i) {
+    const int coupling = plan.closures[static_cast<size_t>(node.closures[i])].coupling;
+    if (coupling < 0) continue;
+    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(coupling)].terms)
+      if (plan.joints[static_cast<size_t>(term.joint.value)].body == node.body)
+        node.terms.push_back({term.freedom, node.row[i], term.coefficient});
+  }
 }
 
 /// Orders the closures of a node and finds their couplings: closures that come out of the same child, or pass on together.
@@ -77,22 +169,27 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
     row += plan.closures[static_cast<size_t>(all[static_cast<size_t>(i)])].rows;
   }
   node.row.push_back(row);
+  lay_out_gamma(node);
+  place_terms(plan, node);
 }
 
 }  // namespace
 
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
   place_closures(X_WB, cuts, plan);
+  plan.cuts = static_cast<int>(plan.closures.size());
+  add_couplings(plan);
   plan.node_of_body.assign(plan.bodies.size(), -1);
   if (plan.closures.empty()) return;
 
   // Which closures are complete at a body, and which pass through it; -1 - grounds are the ground.
   std::map<int, std::vector<int>> complete, open;
   for (size_t c = 0; c < plan.closures.size(); ++c) {
-    const int meeting = meeting_body(plan, plan.closures[c]);
+    const Reach sides = reach(plan, plan.closures[c]);
+    const int meeting = meeting_body(plan, sides.sides);
     complete[meeting].push_back(static_cast<int>(c));
-    for (const int side : {plan.closures[c].parent, plan.closures[c].child})
-      for (const int b : path(plan, side)) {
+    for (const int from : sides.from)
+      for (const int b : path(plan, from)) {
         if (b == meeting) break;
         std::vector<int>& here = open[b];
         if (here.empty() || here.back() != static_cast<int>(c)) here.push_back(static_cast<int>(c));
@@ -115,12 +212,13 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
   ground.children = children[-1];
   order_node(plan, complete[-1], {}, ground);
   plan.closure_nodes.push_back(std::move(ground));
-  for (const ClosureNode& node : plan.closure_nodes)
+  for (ClosureNode& node : plan.closure_nodes)
     for (const int child : node.children) {
       ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
       for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k)
         below.upward.push_back(
             static_cast<int>(std::find(node.closures.begin(), node.closures.end(), below.closures[k]) - node.closures.begin()));
+      node.gather.push_back(gather_from(below, node));
     }
 }
 

@@ -30,6 +30,11 @@ SpanningTree span_bodies(const Model& model) {
                      joint.cut == true                  ? Edge::Wish::chord
                      : joint.cut == false || joint.keep ? Edge::Wish::tree
                                                         : Edge::Wish::none});
+  for (const Coupling& coupling : model.couplings)
+    for (const Coupling::Term& term : coupling.terms) {
+      Edge& edge = edges[static_cast<size_t>(term.joint.value)];
+      if (edge.wish == Edge::Wish::none) edge.wish = Edge::Wish::tree;
+    }
 
   SpanningTree tree = span(static_cast<int>(body.size()), edges, 0);
   std::vector<Diagnostic> mistakes;
@@ -43,6 +48,12 @@ SpanningTree span_bodies(const Model& model) {
     if (joint.keep)
       mistakes.push_back(mistake(joint.source, "\"keep\" in every joint of a loop", "a joint of the loop that may move when it is closed"));
   }
+  for (const Coupling& coupling : model.couplings)
+    for (const Coupling::Term& term : coupling.terms)
+      if (std::find(tree.chords.begin(), tree.chords.end(), term.joint.value) != tree.chords.end())
+        mistakes.push_back(mistake(coupling.source,
+                                   "joint \"" + model.joints[static_cast<size_t>(term.joint.value)].path + "\", at which a loop is cut",
+                                   "joints that stay whole: leave out \"cut\", or cut another joint of the loop"));
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   return tree;
 }

@@ -78,11 +78,17 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
   int driven = 0;
   for (const PlanJoint& joint : plan.joints) driven += joint.driven ? joint.nu : 0;
   if (driven > 0) out << "; " << driven << " driven";
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const Joint& joint = plan.model->joints[static_cast<size_t>(closure.joint)];
     out << "\nloop " << loop_name(plan, closure) << ": cut at " << joint.path << " (" << joint.definition->type().name() << "), "
         << (c < loop_remarks.size() ? loop_remarks[c] : count(closure.rows, "closure direction", "closure directions"));
+  }
+  for (const Coupling& coupling : plan.model->couplings) {
+    out << "\ncoupling " << coupling.path << ":";
+    for (const Coupling::Term& term : coupling.terms)
+      out << (&term == &coupling.terms.front() ? " " : ", ") << term.coefficient << " of "
+          << plan.model->joints[static_cast<size_t>(term.joint.value)].path;
   }
   out << describe_blocks(plan);
   if (plan.elimination == Elimination::fold)

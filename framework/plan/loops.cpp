@@ -38,6 +38,10 @@ std::vector<int> branches(const Plan& plan) {
 
 }  // namespace
 
+int named_joint(const Plan& plan, const PlanClosure& closure) {
+  return closure.coupling < 0 ? closure.joint : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms.front().joint.value;
+}
+
 std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure) {
   const Sides s = sides(plan, closure);
   std::vector<int> joints{closure.joint};
@@ -61,8 +65,8 @@ std::string loop_name(const Plan& plan, const PlanClosure& closure) {
 std::vector<std::vector<int>> loop_subsystems(const Plan& plan) {
   const std::vector<int> branch = branches(plan);
   std::vector<std::vector<int>> list;
-  for (const PlanClosure& closure : plan.closures) {
-    const Sides s = sides(plan, closure);
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+    const Sides s = sides(plan, plan.closures[c]);
     std::set<int> parts;
     for (const std::vector<int>& side : {s.parent, s.child})
       for (size_t i = 0; i + 1 < side.size(); ++i) parts.insert(branch[static_cast<size_t>(side[i])]);

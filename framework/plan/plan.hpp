@@ -47,25 +47,55 @@ struct PlanJoint {
 
 /// A cut joint: bodies on both sides, the joint's frames on them, and its places in the flat arrays behind those of the tree joints.
 /// Its multipliers sigma are the wrench D sigma on the child at the child-side frame's origin, the opposite on the parent.
+/// Or a coupling of joint coordinates, one row and no sides.
 struct PlanClosure {
-  int joint = 0;              // in the Model's order
-  int parent = 0, child = 0;  // body numbers
-  Pose<double> X_PF, X_CM;    // joint frame on the parent, on the child
+  int joint = -1;                         // in the Model's order; of a coupling -1
+  int coupling = -1;                      // in the Model's order; of a cut joint -1
+  int parent = no_side, child = no_side;  // body numbers
+  Pose<double> X_PF, X_CM;                // joint frame on the parent, on the child
   int q = 0, u = 0, columns = 0;
   bool driven = false;  // all six directions are constrained
+  bool varies = false;  // its directions change with its coordinates
   int rows = 0;         // constraint rows
+
+  static constexpr int no_side = -2;
 };
 
 /// Where closures come together: a body with cut joints in its subtree, or the ground (body = -1). The closures that are complete here are
-/// eliminated, in an order of little fill; the others stay open through the body's inboard joint.
+/// eliminated, in an order of little fill; the others stay open through the body's inboard joint. Gamma is block sparse: the block of a
+/// closure with itself and with each later one it is coupled with, row by row, one behind the other in one array.
 struct ClosureNode {
+  /// Adds a block of a child's Gamma to one of ours.
+  struct Gather {
+    int from, to, rows, columns;
+    bool transposed;
+  };
+  /// A block that eliminating a closure changes: to -= left^T right / d, row by row of the closure's blocks `left` and `right`.
+  struct Fill {
+    int left, right, to, rows, columns;
+  };
+  /// A coupled joint: column of the inboard joint, row of its coupling, and factor of its velocity there.
+  struct Term {
+    int column, row;
+    double coefficient;
+  };
+
   int body = -1;
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
   int eliminated = 0;
-  std::vector<int> row;                 // first row of each closure, and behind the last
-  std::vector<std::vector<int>> later;  // per closure: later ones it is coupled with
-  std::vector<int> children;            // nodes that pass closures on to this one
-  std::vector<int> upward;              // per open closure: its place in the node it is passed to
+  std::vector<int> row;                   // first row of each closure, and behind the last
+  std::vector<std::vector<int>> later;    // per closure: later ones it is coupled with
+  std::vector<int> diagonal;              // per closure: where its own block begins
+  std::vector<std::vector<int>> coupled;  // per closure and later one: where their block begins
+  int gamma_size = 0;
+  std::vector<std::vector<Fill>> fill;  // per eliminated closure
+  std::vector<Term> terms;
+  std::vector<int> children;                // nodes that pass closures on to this one
+  std::vector<std::vector<Gather>> gather;  // per child
+  std::vector<int> upward;                  // per open closure: its place in the node it is passed to
+
+  [[nodiscard]] int first_open_row() const { return row[static_cast<std::size_t>(eliminated)]; }
+  [[nodiscard]] int rows() const { return row.back(); }
 };
 
 /// A point of a body a force or a marker is attached to.
@@ -115,7 +145,9 @@ struct Plan {
   std::vector<std::pair<int, int>> force_place;  // model force -> batch, index in it
   std::vector<int> body_of;                      // model body -> body number
   std::vector<Pose<double>> frame_in_body;       // model body -> its own frame in B
-  std::vector<PlanClosure> closures;
+  std::vector<PlanClosure> closures;             // cut joints, then couplings
+  int cuts = 0;                                  // closures [0, cuts) are cut joints
+  bool locates_cuts = false;  // some cut joint's coordinates matter to the equations of motion: its columns vary, or a spring acts
   std::vector<std::unique_ptr<JointBatch>> closure_batches;  // of the cut joints alone
   std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last
   std::vector<int> node_of_body;                             // -1: no closure in its subtree
@@ -126,6 +158,9 @@ struct Plan {
   std::vector<std::vector<int>> carried_spines;  // per body: the spines that fold into it
   std::vector<PairLevel> pair_levels;            // upward
 };
+
+/// The joint that stands for a closure in messages: the cut one, or the first of a coupling.
+[[nodiscard]] int named_joint(const Plan& plan, const PlanClosure& closure);
 
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed.
 [[nodiscard]] std::shared_ptr<const Plan> compile(std::shared_ptr<const Model> model);

@@ -37,8 +37,19 @@ std::string gap(const Spatial6& motion, const char* per_second) {
          rounded_text(norm(motion.angular) * 180 / std::numbers::pi) + " degrees" + per_second;
 }
 
+/// A failure of a coupling names the first of its joints, which is no cut joint.
+bool of_coupling(const Status& status, const Plan& plan) { return plan.joints[static_cast<std::size_t>(status.element)].closure < 0; }
+
+std::string coupling(const Status& status, const Plan& plan) {
+  std::string names;
+  for (const Coupling& given : plan.model->couplings)
+    if (given.terms.front().joint.value == status.element) names += (names.empty() ? "" : " or ") + quoted(given.path);
+  return "coupling " + names + " cannot hold: its joints are not free to move as it says";
+}
+
 /// Joint, bodies and gap of a loop that stays open.
 std::string opening(const Status& status, const Plan& plan, const Workspace& work) {
+  if (of_coupling(status, plan)) return coupling(status, plan);
   const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
   const auto body = [&](BodyIndex index) { return quoted(plan.model->bodies[static_cast<std::size_t>(index.value)].path); };
   const std::vector<std::string> fixed = fixed_joints(status, plan);
@@ -48,6 +59,7 @@ std::string opening(const Status& status, const Plan& plan, const Workspace& wor
 
 /// Drives that a loop cannot follow.
 std::string contradiction(const Status& status, const Plan& plan, const Workspace& work, const std::string& where) {
+  if (of_coupling(status, plan)) return coupling(status, plan) + where;
   const std::vector<std::string> fixed = fixed_joints(status, plan);
   return (fixed.size() > 1   ? "joints " + list(fixed) + " contradict each other"
           : fixed.size() > 0 ? "joint " + list(fixed) + " cannot be followed"

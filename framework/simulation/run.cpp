@@ -74,7 +74,7 @@ RunSummary run(Simulation& simulation, ChannelSet& channels, const RunObserver& 
   RunSummary summary;
   summary.model = simulation.model().name;
   summary.integrator = simulation.settings().integrator.type;
-  summary.loops = static_cast<int>(simulation.plan().closures.size());
+  summary.loops = simulation.plan().cuts;
   summary.conservative = is_conservative(simulation.plan());
   summary.status = run_rows(simulation, channels, observer, summary);
   summary.message = describe(summary.status, simulation.plan(), simulation.workspace(), simulation.state().t);

@@ -78,8 +78,10 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
 
 Status Simulation::observe(bool accelerations) {
   const double *q = state_.q.data(), *p = state_.p.data();
-  if (accelerations) return evaluate_accelerations(*plan_, state_.t, q, p, *work_);
-  return evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+  const Status status = accelerations ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
+                                      : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+  if (status.ok()) locate_cuts(*plan_, *work_);
+  return status;
 }
 
 void Simulation::close_interpolated() {
