@@ -122,7 +122,7 @@ std::string describe_types(const Registry& registry) {
     section.keys.clear();
     text += key_text(section, "  ");
   }
-  for (const char* name : {"parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "markers", "simulate"})
+  for (const char* name : {"parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "couplings", "markers", "simulate"})
     text += "\n" + std::string(name) + "\n" + keys_text(find(file, name).keys);
   text += "\njoints: keys of every type; with more than one freedom, lists have one entry for each\n" +
           keys_text(common_joint_keys(file, registry));

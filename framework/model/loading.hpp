@@ -127,6 +127,8 @@ void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loa
 void read_ground(const Entry& entry, Loading& loading);
 void read_body(const Entry& entry, Loading& loading);
 void read_joints(const JsonReader& section, Loading& loading);
+/// Reads what joins joints, after the joints.
+void read_couplings(const JsonReader& section, Loading& loading);
 void read_forces(const JsonReader& section, Loading& loading);
 void read_markers(const JsonReader& section, Loading& loading);
 /// Kinds of the ports, so that names can be resolved before they are read.

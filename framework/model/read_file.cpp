@@ -180,6 +180,7 @@ void fill(Loading& loading) {
   const std::size_t mistakes = loading.scope.diagnostics.size();
   read_joints(in.object({"joints", "", "connections of two bodies"}), loading);
   if (loading.scope.diagnostics.size() > mistakes) loading.all.joints_are_sound = false;
+  read_couplings(in.object({"couplings", "", "gears, racks, differentials: linear relations of joint coordinates"}), loading);
   read_forces(in.object({"forces", "", "what acts on the bodies besides gravity"}), loading);
   read_markers(in.object({"markers", "", "points of bodies to be reported"}), loading);
   const SimulationSettings simulation = read_simulation(in.object({"simulate", "", "how to simulate when nothing else is asked for"}));

@@ -123,7 +123,7 @@ namespace {
 
 /// A random tree with `loops` more joints between bodies of it, of types that leave at least three directions free: cut, reversed, some
 /// loaded. Drawn closed, so every loop closes at the start.
-std::string closed_graph(unsigned seed, int bodies, int loops) {
+Json closed_graph(unsigned seed, int bodies, int loops) {
   RandomModel random(builtins(), seed);
   Json model = random.tree(bodies);
   for (auto& [name, joint] : model["joints"].items()) {
@@ -143,7 +143,34 @@ std::string closed_graph(unsigned seed, int bodies, int loops) {
     if (random.chance(0.5)) joint["spring"] = {{"stiffness", 3}, {"damping", 0.5}};
     model["joints"]["loop" + std::to_string(k)] = joint;
   }
-  return model.dump();
+  return model;
+}
+
+/// Couples a third of the tree's plain freedoms with the next one: gears along and across branches.
+void couple(Json& model, unsigned seed) {
+  RandomModel random(builtins(), seed);
+  std::vector<std::string> freedoms;
+  for (const auto& [name, joint] : model["joints"].items()) {
+    const JointType& type = *builtins().joint(joint["type"].get<std::string>());
+    if (type.nq() != type.nu() || joint.contains("cut")) continue;
+    for (int i = 1; i <= type.nu(); ++i) freedoms.push_back(type.nu() == 1 ? name : name + ":" + std::to_string(i));
+  }
+  for (std::size_t i = 0; i + 1 < freedoms.size(); i += 3)
+    model["couplings"]["gear" + std::to_string(i)]["terms"] = {{freedoms[i], random.number(0.5, 2)},
+                                                               {freedoms[i + 1], random.number(-2, -0.5)}};
+}
+
+void check_closed(const Json& json, unsigned seed) {
+  Loaded model = Loaded::text(json.dump());
+  // Any momenta will do: phase one projects them onto the closures. Small ones keep the finite difference sharp.
+  for (std::size_t i = 0; i < model.state.p.size(); ++i) model.state.p[i] = 0.1 * std::sin(3.0 * static_cast<double>(i) + seed);
+  const std::vector<double> flow = flow_acceleration(model);
+  REQUIRE(model.accelerate().ok());
+  const DenseSolution dense = dense_accelerations(*model.plan, *model.work);
+  double scale = 1;
+  for (const double value : dense.udot) raise(scale, std::abs(value));
+  for (std::size_t c = 0; c < dense.udot.size(); ++c) CHECK(std::abs(dense.udot[c] - model.work->udot[c]) / scale < 1e-8);
+  for (std::size_t c = 0; c < flow.size(); ++c) CHECK(std::abs(flow[c] - dense.udot[c]) / scale < 1e-6);
 }
 
 }  // namespace
@@ -151,15 +178,22 @@ std::string closed_graph(unsigned seed, int bodies, int loops) {
 TEST_CASE("random closed graphs: accelerations of folding, of the Hamiltonian flow and of the dense oracle agree") {
   for (unsigned seed = 201; seed <= 230; ++seed) {
     CAPTURE(seed);
-    Loaded model = Loaded::text(closed_graph(seed, 6 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 4)));
-    // Any momenta will do: phase one projects them onto the closures. Small ones keep the finite difference sharp.
-    for (std::size_t i = 0; i < model.state.p.size(); ++i) model.state.p[i] = 0.1 * std::sin(3.0 * static_cast<double>(i) + seed);
-    const std::vector<double> flow = flow_acceleration(model);
-    REQUIRE(model.accelerate().ok());
-    const DenseSolution dense = dense_accelerations(*model.plan, *model.work);
-    double scale = 1;
-    for (const double value : dense.udot) raise(scale, std::abs(value));
-    for (std::size_t c = 0; c < dense.udot.size(); ++c) CHECK(std::abs(dense.udot[c] - model.work->udot[c]) / scale < 1e-8);
-    for (std::size_t c = 0; c < flow.size(); ++c) CHECK(std::abs(flow[c] - dense.udot[c]) / scale < 1e-6);
+    check_closed(closed_graph(seed, 6 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 4)), seed);
+  }
+}
+
+TEST_CASE("random closed graphs with coupled joints, driven tree joints and driven cut joints agree in the same way") {
+  for (unsigned seed = 301; seed <= 330; ++seed) {
+    CAPTURE(seed);
+    Json model = closed_graph(seed, 8 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 3));
+    // Zero at the start, where the loops are drawn closed, but moving.
+    Json& driven = model["joints"]["j2"];
+    for (const char* key : {"spring", "effort", "limits", "friction", "drive"}) driven.erase(key);
+    driven["type"] = "revolute", driven["axis"] = {0, 0.6, 0.8}, driven["motion"] = "=0.4*sin(t)+0.1*t^2";
+    model["joints"]["loop0"] = {{"type", "prismatic"},      {"parent", "b1"},    {"child", "b6"},
+                                {"at", {0.1, 0.2, 0.3}},    {"axis", {1, 0, 1}}, {"cut", true},
+                                {"motion", "=0.2*sin(2*t)"}};
+    couple(model, seed);
+    check_closed(model, seed);
   }
 }
