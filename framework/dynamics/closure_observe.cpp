@@ -90,7 +90,8 @@ std::vector<Spatial6> redundant_directions(const Plan& plan, const Workspace& wo
   const int rows = plan.closures[static_cast<size_t>(closure)].rows;
   const double scale = work.closures->scale[static_cast<size_t>(closure)];
   std::vector<Spatial6> directions;
-  for (const Vector6& combination : dependent_rows(plan, work, closure)) {
+  for (int k = cut.rank; k < rows; ++k) {
+    const Vector6& combination = cut.null[static_cast<size_t>(k)];
     Wide6 sum = Wide6::zero();
     for (int r = 0; r < rows; ++r) sum += combination[r] * cut.D[static_cast<size_t>(r)];
     const Spatial6 direction = sum;

@@ -4,7 +4,6 @@
 #include <limits>
 #include <numeric>
 
-#include "arthron/core/diagnostic.hpp"
 #include "arthron/dynamics/column.hpp"
 
 namespace arthron {
@@ -79,6 +78,32 @@ void eliminate_row(const ClosureNode& node, size_t i, const Block& own, int r, c
   if (M) release_column(*M, X, -d_inverse);
 }
 
+/// Orthonormal null space of the closure's Gamma = L d L^T: the n with L^T n = 0.
+void find_null_space(const Block& own, const ClosureWork::Node& here, ClosureWork::Cut& cut) {
+  for (int k = cut.rank; k < own.rows; ++k) {
+    Vector6& n = cut.null[static_cast<size_t>(k)] = Vector6::Zero();
+    n[cut.pivot[static_cast<size_t>(k)]] = 1;
+    for (int i = cut.rank - 1; i >= 0; --i) {
+      const int r = cut.pivot[static_cast<size_t>(i)];
+      double sum = 0;
+      for (int j = i + 1; j < own.rows; ++j) sum += own.at(cut.pivot[static_cast<size_t>(j)], r) * n[cut.pivot[static_cast<size_t>(j)]];
+      n[r] = -here.d_inverse[static_cast<size_t>(own.first + r)] * sum;
+    }
+    for (int j = cut.rank; j < k; ++j) n -= cut.null[static_cast<size_t>(j)].dot(n) * cut.null[static_cast<size_t>(j)];
+    n.normalize();
+  }
+}
+
+/// Takes from a closure's numbers their part in its null space.
+void leave_null_space(const ClosureWork::Cut& cut, int rows, double* values) {
+  for (int k = cut.rank; k < rows; ++k) {
+    const Vector6& n = cut.null[static_cast<size_t>(k)];
+    double part = 0;
+    for (int r = 0; r < rows; ++r) part += n[r] * values[r];
+    for (int r = 0; r < rows; ++r) values[r] -= part * n[r];
+  }
+}
+
 /// Eliminates closure i of a node, largest diagonal first, until what is left depends on what is gone.
 void eliminate_closure(const ClosureNode& node, size_t i, ClosureWork::Cut& cut, ClosureWork::Node& here, WideInertia* M) {
   const Block own = block(node, here.gamma, i);
@@ -96,30 +121,7 @@ void eliminate_closure(const ClosureNode& node, size_t i, ClosureWork::Cut& cut,
     eliminate_row(node, i, own, *left, left + 1, left_count - 1, here, M);
   }
   for (int k = cut.rank; k < own.rows; ++k) here.d_inverse[static_cast<size_t>(own.first + cut.pivot[static_cast<size_t>(k)])] = 0;
-}
-
-/// Orthonormal null space of the closure's Gamma = L d L^T, the n with L^T n = 0, in entries rank .. rows.
-std::array<Vector6, 6> null_space(const ClosureWork::Cut& cut, const Block& own, const ClosureWork::Node& here) {
-  std::array<Vector6, 6> null;
-  for (int k = cut.rank; k < own.rows; ++k) {
-    Vector6& n = null[static_cast<size_t>(k)] = Vector6::Zero();
-    n[cut.pivot[static_cast<size_t>(k)]] = 1;
-    for (int i = cut.rank - 1; i >= 0; --i) {
-      const int r = cut.pivot[static_cast<size_t>(i)];
-      double sum = 0;
-      for (int j = i + 1; j < own.rows; ++j) sum += own.at(cut.pivot[static_cast<size_t>(j)], r) * n[cut.pivot[static_cast<size_t>(j)]];
-      n[r] = -here.d_inverse[static_cast<size_t>(own.first + r)] * sum;
-    }
-    for (int j = cut.rank; j < k; ++j) n -= null[static_cast<size_t>(j)].dot(n) * null[static_cast<size_t>(j)];
-    n.normalize();
-  }
-  return null;
-}
-
-/// Spreads the multipliers over dependent rows: takes from sigma its part in the null space.
-void least_squares(const Block& own, const ClosureWork::Node& here, ClosureWork::Cut& cut) {
-  const std::array<Vector6, 6> null = null_space(cut, own, here);
-  for (int k = cut.rank; k < own.rows; ++k) cut.sigma -= null[static_cast<size_t>(k)].dot(cut.sigma) * null[static_cast<size_t>(k)];
+  find_null_space(own, here, cut);
 }
 
 void add_block(const ClosureNode::Gather& gather, const double* from, double* to) {
@@ -233,6 +235,7 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
     const ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(node.closures[i])];
     const Block own = block(node, here.gamma, i);
     double* const g = here.g.data() + own.first;
+    leave_null_space(cut, own.rows, g);
     for (int p = 0; p < cut.rank; ++p) {
       const int r = cut.pivot[static_cast<size_t>(p)];
       const size_t row = static_cast<size_t>(own.first + r);
@@ -282,22 +285,8 @@ void open_node(const Plan& plan, size_t n, Workspace& work, const Wide6& V) {
     };
     cut.sigma.setZero();
     for (int p = cut.rank - 1; p >= 0; --p) solve_row(p);
-    if (cut.rank < own.rows) least_squares(own, here, cut);
+    leave_null_space(cut, own.rows, cut.sigma.data());
   }
-}
-
-std::vector<Vector6> dependent_rows(const Plan& plan, const Workspace& work, int closure) {
-  ClosureWork& closures = *work.closures;
-  const ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(closure)];
-  for (size_t n = 0; n < plan.closure_nodes.size(); ++n) {
-    const ClosureNode& node = plan.closure_nodes[n];
-    const auto end = node.closures.begin() + node.eliminated, found = std::find(node.closures.begin(), end, closure);
-    if (found == end) continue;
-    const Block own = block(node, closures.nodes[n].gamma, static_cast<size_t>(found - node.closures.begin()));
-    const std::array<Vector6, 6> null = null_space(cut, own, closures.nodes[n]);
-    return {null.begin() + cut.rank, null.begin() + own.rows};
-  }
-  throw InternalError("every closure is eliminated at some node");
 }
 
 }  // namespace arthron

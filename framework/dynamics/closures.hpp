@@ -6,8 +6,8 @@
 ///   P = M V + bias + X sigma,      0 = X^T V - Gamma sigma + g,      Gamma = J Mq^-1 J^T of what hangs there,
 /// and a closure is eliminated at the body where both its sides have come together, row by row, largest diagonal first:
 ///   sigma_r = (X_r . V + g_r - sum_s Gamma_rs sigma_s) / Gamma_rr,   M += X_r X_r^T / Gamma_rr,   bias += X_r g_r / Gamma_rr
-/// Rows that are left with no diagonal to speak of depend on the others and carry nothing; afterwards the impulses of the closure are
-/// spread over all its rows so that their squares sum to the least, which keeps them smooth in the state.
+/// Rows that are left with no diagonal to speak of depend on the others. Right-hand sides and impulses of a closure are freed of their part
+/// in this null space, as a pseudo-inverse does: contradictions are met by least squares, and impulses are the smallest and smooth.
 namespace arthron {
 
 struct ClosureWork {
@@ -25,6 +25,7 @@ struct ClosureWork {
     Spatial6 error;               // what keeps the joint from being closed: displacement [m] and rotation [rad], world axes
     int rank = 0;                 // independent rows found at the last factorisation
     std::array<int, 6> pivot;     // rows in the order of their elimination, the dependent ones last
+    std::array<Vector6, 6> null;  // [rank, rows): combinations of rows that depend on what is eliminated before, orthonormal
   };
   std::vector<Cut> cuts;
 
@@ -60,9 +61,6 @@ void close_bias(const Plan& plan, size_t node, Workspace& work, Wide6& bias);
 [[nodiscard]] Wide6 closed_inertia_times(const Plan& plan, size_t node, const Workspace& work, const Wide6& V);
 /// Multipliers of the closures complete here, once the body's V is known (zero for the ground, whose motion is in g already).
 void open_node(const Plan& plan, size_t node, Workspace& work, const Wide6& V);
-
-/// Combinations of a closure's rows that its other rows and closures already hold, orthonormal, at the last factorisation.
-[[nodiscard]] std::vector<Vector6> dependent_rows(const Plan& plan, const Workspace& work, int closure);
 
 /// Springs, dampers and efforts of cut joints, as wrenches on the bodies they join.
 void load_closures(const Plan& plan, Workspace& work);
