@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/dynamics/closures.hpp"
@@ -20,13 +21,20 @@ Wide6 velocity_at_cut(const Workspace& work, int body, const Wide3& arm) {
   return velocity_at(work.body[static_cast<size_t>(body)].V, arm);
 }
 
+const std::vector<Coupling::Term>& terms(const Plan& plan, const PlanClosure& closure) {
+  return plan.model->couplings[static_cast<size_t>(closure.coupling)].terms;
+}
+
+double term_rate(const Plan& plan, const Workspace& work, const Coupling::Term& term) {
+  return term.coefficient * work.u[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
+}
+
 Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
   const PlanClosure& closure = plan.closures[c];
   const ClosureWork::Cut& cut = work.closures->cuts[c];
   if (closure.coupling >= 0) {
     double rate = 0;
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms)
-      rate += term.coefficient * work.u[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
+    for (const Coupling::Term& term : terms(plan, closure)) rate += term_rate(plan, work, term);
     return {{rate, 0, 0}, {}};
   }
   Wide6 V = velocity_at_cut(work, closure.child, cut.arm_child) - velocity_at_cut(work, closure.parent, cut.arm_parent);
@@ -71,7 +79,9 @@ Status closures_follow(const Plan& plan, const Workspace& work) {
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     const double scale = work.closures->scale[c], rate = length(opening_rate(plan, work, c), scale);
     speed = std::max(speed, rate);
-    if (closure.coupling < 0)
+    if (closure.coupling >= 0)
+      for (const Coupling::Term& term : terms(plan, closure)) speed = std::max(speed, std::abs(term_rate(plan, work, term)));
+    else
       speed = std::max({speed, length(velocity_at_cut(work, closure.child, cut.arm_child), scale),
                         length(velocity_at_cut(work, closure.parent, cut.arm_parent), scale)});
     if (rate > worst) worst = rate, joint = named_joint(plan, closure);

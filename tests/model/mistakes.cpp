@@ -182,3 +182,11 @@ TEST_CASE("overrides are checked like parameters") {
   CHECK(says(mistakes(pendulum(R"("parameters": {"track": {"value": 5, "range": [0, 2]}})")),
              "/parameters/track\n  found 5; expected a number, >= 0 and <= 2"));
 }
+
+TEST_CASE("couplings name joints with one freedom each") {
+  const auto coupled = [](const std::string& terms) { return mistakes(pendulum(R"("couplings": {"gear": {"terms": )" + terms + "}}")); };
+  CHECK(says(coupled(R"({"hing": 1, "hinge": -1})"), "/couplings/gear/terms/hing\n  found \"hing\"; expected a joint with one freedom"));
+  CHECK(says(coupled(R"({"hing": 1, "hinge": -1})"), "did you mean \"hinge\"?"));
+  CHECK(says(coupled(R"({"hinge": 0})"), "found 0; expected a factor other than zero"));
+  CHECK(says(coupled(R"({"hinge": 1})"), "/couplings/gear/terms\n  found 1 of them; expected at least two joints to couple"));
+}
