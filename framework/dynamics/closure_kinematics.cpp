@@ -100,7 +100,6 @@ void closure_kinematics(const Plan& plan, Workspace& work) {
     cut.arm_parent = child.X_WB.p + cut.arm_child - parent.X_WB.p;
     // D = diag(1, length) D~ with D~ orthonormal and orthogonal to diag(1, length) H, so that D^T H = 0.
     const double length = work.closures->scale[c];
-    split_where_unknown(closure, length, work, cut);
     const auto to_world = [&](const auto& column) {
       return rotated(R_WF,
                      Wide6(Spatial6{{column[0], column[1], column[2]}, {length * column[3], length * column[4], length * column[5]}}));

@@ -1,24 +1,59 @@
 #include "arthron/dynamics/directions.hpp"
 
-#include <Eigen/QR>
+#include <array>
 
 namespace arthron {
 
+namespace {
+
+using Basis = std::array<Vector6, 6>;
+
+/// Takes from v its parts along the first `count` vectors of the basis, twice, so that rounding of the first time goes too; adds them to
+/// `parts` where given.
+void orthogonalise(const Basis& basis, int count, Vector6& v, double* parts = nullptr) {
+  for (int pass = 0; pass < 2; ++pass)
+    for (int j = 0; j < count; ++j) {
+      const double part = basis[static_cast<std::size_t>(j)].dot(v);
+      v -= part * basis[static_cast<std::size_t>(j)];
+      if (parts) parts[j] += part;
+    }
+}
+
+/// The axis that is farthest from the space of the first `count` vectors.
+int farthest_axis(const Basis& basis, int count) {
+  Vector6 within = Vector6::Zero();
+  for (int j = 0; j < count; ++j) within += basis[static_cast<std::size_t>(j)].cwiseAbs2();
+  Eigen::Index axis = 0;
+  within.minCoeff(&axis);
+  return static_cast<int>(axis);
+}
+
+}  // namespace
+
 void split_directions(const Columns6& H, Columns6& H_dual, Columns6& D) {
-  const Eigen::Index columns = H.cols();
-  if (columns == 0) {
-    H_dual.resize(6, 0);
-    D = Matrix6::Identity();
-    return;
+  const int columns = static_cast<int>(H.cols());
+  // H = Q R by Gram and Schmidt, Q completed to an orthonormal basis.
+  Basis Q;
+  std::array<std::array<double, 6>, 6> R{};  // by columns
+  for (int k = 0; k < columns; ++k) {
+    Vector6 v = H.col(k);
+    orthogonalise(Q, k, v, R[static_cast<std::size_t>(k)].data());
+    R[static_cast<std::size_t>(k)][static_cast<std::size_t>(k)] = v.norm();
+    Q[static_cast<std::size_t>(k)] = v / v.norm();
   }
-  const Eigen::HouseholderQR<Columns6> qr(H);
-  Matrix6 Q = Matrix6::Identity();
-  Q.applyOnTheLeft(qr.householderQ());
-  D = Q.rightCols(6 - columns);
-  // H = Q1 R, so H (H^T H)^-1 = Q1 R^-T.
-  using SmallSquare = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 6, 6>;
-  const SmallSquare R = qr.matrixQR().topRows(columns).template triangularView<Eigen::Upper>();
-  H_dual = R.triangularView<Eigen::Upper>().solve(Q.leftCols(columns).transpose()).transpose();
+  D.resize(6, 6 - columns);
+  for (int k = columns; k < 6; ++k) {
+    Vector6 v = Vector6::Unit(farthest_axis(Q, k));
+    orthogonalise(Q, k, v);
+    D.col(k - columns) = Q[static_cast<std::size_t>(k)] = v / v.norm();
+  }
+  // H (H^T H)^-1 = Q R^-T, the last column first.
+  H_dual.resize(6, columns);
+  for (int j = columns - 1; j >= 0; --j) {
+    Vector6 v = Q[static_cast<std::size_t>(j)];
+    for (int i = j + 1; i < columns; ++i) v -= R[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] * H_dual.col(i);
+    H_dual.col(j) = v / R[static_cast<std::size_t>(j)][static_cast<std::size_t>(j)];
+  }
 }
 
 }  // namespace arthron
