@@ -66,6 +66,8 @@ void closure_loads(const Plan& plan, Workspace& work) {
     add_pair(closure, cut, -1.0 * T, closures.momentum);
     add_pair(closure, cut, -1.0 * rate, closures.load);
   }
+  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
+    closures.cuts[c].T = constrained(closures.cuts[c], closures.cuts[c].sigma);
 }
 
 void closure_acceleration_terms(const Plan& plan, Workspace& work) {

@@ -13,6 +13,8 @@ using std::size_t;
 
 /// A loop that opens with this part of the speeds in it cannot follow; redundant rows, left out below 1e-5 of the others, stay far below.
 constexpr double not_followed = 1e-3;
+/// Where everything stands still for a moment, rounding is all there is [m/s].
+constexpr double at_rest = 1e-9;
 
 /// Length of a motion, rotations measured with `scale`.
 double length(const Spatial6& V, double scale) { return std::max(norm(V.linear), scale * norm(V.angular)); }
@@ -86,7 +88,7 @@ Status closures_follow(const Plan& plan, const Workspace& work) {
                         length(velocity_at_cut(work, closure.parent, cut.arm_parent), scale)});
     if (rate > worst) worst = rate, joint = named_joint(plan, closure);
   }
-  return worst > not_followed * speed ? Status{Status::Code::contradictory_drives, joint} : Status{};
+  return worst > std::max(not_followed * speed, at_rest) ? Status{Status::Code::contradictory_drives, joint} : Status{};
 }
 
 std::vector<int> closure_ranks(const Plan& plan, const Workspace& work) {

@@ -22,6 +22,18 @@ JointView view(const Plan& plan, JointIndex joint) {
   return {plan.joints[static_cast<size_t>(joint.value)], plan.model->joints[static_cast<size_t>(joint.value)]};
 }
 
+/// Sum over the couplings of a freedom of a joint: its factor there times a number of the coupling's.
+template <class Number>
+double coupling_part(const Plan& plan, const Workspace& work, int joint, int freedom, Number number) {
+  double sum = 0;
+  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
+    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
+      if (term.joint.value == joint && term.freedom == freedom) sum += term.coefficient * number(work.closures->cuts[c]);
+  return sum;
+}
+double coupling_impulse(const ClosureWork::Cut& cut) { return static_cast<Spatial6>(cut.T).linear.x; }
+double coupling_force(const ClosureWork::Cut& cut) { return cut.sigma[0]; }
+
 /// Multipliers and effort of a cut joint, as a wrench on its child at the child-side point.
 Spatial6 cut_reaction(const Plan& plan, const Workspace& work, JointIndex joint) {
   const PlanJoint& place = view(plan, joint).place;
@@ -106,7 +118,8 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
     const size_t c = static_cast<size_t>(place.u + i);
     const auto delivered = [&] {
       return place.closure >= 0 ? dot<double>(work.column[c].H, joint_reaction(plan, work, joint))
-                                : dot(work.column[c].H, work.F[static_cast<size_t>(place.body)]);
+                                : dot(work.column[c].H, work.F[static_cast<size_t>(place.body)]) -
+                                      coupling_part(plan, work, joint.value, i, coupling_force);
     };
     out[i] = place.driven ? delivered() : work.tau[c];
   }
@@ -134,7 +147,8 @@ double momentum_residual(const Plan& plan, const Workspace& work) {
     const PlanBody& body = plan.bodies[b];
     if (body.driven) continue;
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
-      worst = std::max(worst, std::abs(column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]) - work.p[c]));
+      const double coupled = coupling_part(plan, work, body.joint, static_cast<int>(c) - body.u, coupling_impulse);
+      worst = std::max(worst, std::abs(column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]) - coupled - work.p[c]));
       largest = std::max(largest, std::abs(work.p[c]));
     }
   }

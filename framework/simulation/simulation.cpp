@@ -62,7 +62,8 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   Status status;
   while (integrator_->time() < t && status.ok()) {
     status = integrator_->step(limit);
-    if (status.ok() && prescribes_) status = follow_drives();
+    // The last evaluation of a step is at its end, or near it.
+    if (status.ok() && prescribes_) status = closures_follow(*plan_, *work_);
     if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
   }
   if (status.ok()) {
@@ -89,12 +90,6 @@ void Simulation::close_interpolated() {
   constexpr int most_steps = 3;
   const Projection projection = project(*plan_, state_.t, state_.q.data(), settings().loops.tolerance, most_steps, *work_);
   if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
-}
-
-Status Simulation::follow_drives() {
-  const std::vector<double>& y = integrator_->state();
-  const Status status = solve_velocities(*plan_, integrator_->time(), y.data(), y.data() + plan_->nq, *work_);
-  return status.ok() ? closures_follow(*plan_, *work_) : status;
 }
 
 void Simulation::set_state(double t) {

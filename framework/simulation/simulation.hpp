@@ -35,8 +35,6 @@ class Simulation {
   void set_state(double t);
   /// Between steps the state is only as closed as the interpolation is exact; where it cannot be closed it stays so.
   void close_interpolated();
-  /// Whether the loops can follow what is prescribed, at the last step.
-  [[nodiscard]] Status follow_drives();
 
   std::shared_ptr<const Plan> plan_;
   std::unique_ptr<Parallel> workers_;  // only where the plan pairs and more than one was asked for

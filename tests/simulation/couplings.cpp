@@ -69,6 +69,11 @@ TEST_CASE("a driven joint carries a coupled one along, and a differential shares
   CHECK(acceleration(simulation, 1) == doctest::Approx(drive * 4 / 5.5).epsilon(1e-8));
   CHECK(acceleration(simulation, 2) == doctest::Approx(drive * 1.5 / 5.5).epsilon(1e-8));
   CHECK(std::abs(position(simulation, 1) + position(simulation, 2) - 2 * std::sin(1.0)) < 1e-12);
+  CHECK(momentum_residual(simulation.plan(), simulation.workspace()) < 1e-13);
+  // The drive turns its own rotor and both followers, half of whose force each it feels.
+  double effort = 0;
+  joint_effort(simulation.plan(), simulation.workspace(), {0}, &effort);
+  CHECK(effort == doctest::Approx(-0.02 * std::sin(1.0) + 2 * 1.5 * drive * 4 / 5.5).epsilon(1e-8));
 }
 
 TEST_CASE("two drives that a gear cannot follow are refused with the coupling's name") {
