@@ -29,6 +29,17 @@ void momenta(const Plan& plan, Workspace& work, double* p) {
   }
 }
 
+/// dq/dt and dp/dt from the velocities and loads in the workspace.
+void rates(const Plan& plan, double* qdot, double* pdot, Workspace& work) {
+  momentum_rates(plan, pdot, work);
+  if (plan.plain_coordinates) {
+    std::copy_n(work.u.data(), plan.nu, qdot);
+  } else {
+    for (const auto& batch : plan.joint_batches) batch->coordinate_rate(work.q.data(), work.u.data(), work.qdot.data());
+    std::copy_n(work.qdot.data(), plan.nq, qdot);
+  }
+}
+
 }  // namespace
 
 Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
@@ -97,14 +108,15 @@ Status initial_state(const Plan& plan, Workspace& work, State& state) {
 Status evaluate(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
   const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
-  momentum_rates(plan, pdot, work);
-  if (plan.plain_coordinates) {
-    std::copy_n(work.u.data(), plan.nu, qdot);
-  } else {
-    for (const auto& batch : plan.joint_batches) batch->coordinate_rate(work.q.data(), work.u.data(), work.qdot.data());
-    std::copy_n(work.qdot.data(), plan.nq, qdot);
-  }
+  rates(plan, qdot, pdot, work);
   return {};
+}
+
+void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace& work) {
+  for (ClosureWork::Cut& cut : work.closures->cuts) cut.sigma.setZero(), cut.T = Wide6::zero();
+  std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
+  std::fill(work.closures->load.begin(), work.closures->load.end(), Wide6::zero());
+  rates(plan, qdot, pdot, work);
 }
 
 Status evaluate_accelerations(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
@@ -125,8 +137,10 @@ Status evaluate_accelerations(const Plan& plan, double t, const double* q, const
 Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspace& work) {
   if (!work.closures) return {};
   const Status status = solve_velocities(plan, t, q, p, work);
-  if (status.ok()) momenta(plan, work, p);
-  return status;
+  if (!status.ok()) return status;
+  momenta(plan, work, p);
+  std::copy_n(p, plan.nu, work.p.data());
+  return {};
 }
 
 double impulse_ratio(const Plan& plan, const Workspace& work) {

@@ -25,6 +25,9 @@ struct State {
 /// Moves the cut impulses of the state into its momenta (section 5): changes no velocity, and keeps the impulses from growing.
 [[nodiscard]] Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspace& work);
 
+/// (qdot, pdot) at the state that reanchor has just left, from its workspace: the velocities stay, and there are no impulses.
+void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace& work);
+
 /// Phase one and all loads alone: velocities and cut impulses.
 [[nodiscard]] Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
 /// Largest cut impulse in units of the largest momentum, of the last evaluation: how many digits the impulses cost.

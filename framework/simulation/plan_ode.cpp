@@ -10,12 +10,22 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
       upkeep_(upkeep),
       joint_of_entry_(static_cast<std::size_t>(size()), -1),
       projected_(static_cast<std::size_t>(plan.nq)) {
+  anchored_.reserve(static_cast<std::size_t>(size()));
   for (std::size_t j = 0; j < plan.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     if (joint.driven || joint.closure >= 0) continue;
     for (int i = 0; i < joint.nq; ++i) joint_of_entry_[static_cast<std::size_t>(joint.q + i)] = static_cast<int>(j);
     for (int i = 0; i < joint.nu; ++i) joint_of_entry_[static_cast<std::size_t>(plan.nq + joint.u + i)] = static_cast<int>(j);
   }
+}
+
+Status PlanOde::rhs(double t, const double* y, double* dydt) {
+  // A step begins where re-anchoring ended.
+  const bool known = !anchored_.empty() && t == anchored_time_ && std::equal(anchored_.begin(), anchored_.end(), y);
+  anchored_.clear();
+  if (!known) return evaluate(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  evaluate_reanchored(plan_, dydt, dydt + plan_.nq, work_);
+  return {};
 }
 
 bool PlanOde::after_step(double t, double* y) {
@@ -35,7 +45,10 @@ bool PlanOde::after_step(double t, double* y) {
   if (upkeep_.keeps_history) {
     if (!solve_velocities(plan_, t, y, y + plan_.nq, work_).ok() || impulse_ratio(plan_, work_) < outgrown) return changed;
   }
-  return reanchor(plan_, t, y, y + plan_.nq, work_).ok() || changed;
+  if (!reanchor(plan_, t, y, y + plan_.nq, work_).ok()) return changed;
+  anchored_.assign(y, y + size());
+  anchored_time_ = t;
+  return true;
 }
 
 }  // namespace arthron

@@ -16,7 +16,7 @@ class PlanOde final : public Ode {
   };
   PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep);
   int size() const override { return plan_.nq + plan_.nu; }
-  Status rhs(double t, const double* y, double* dydt) override { return evaluate(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_); }
+  Status rhs(double t, const double* y, double* dydt) override;
   bool after_step(double t, double* y) override;
   int element_of(int entry) const override { return joint_of_entry_[static_cast<std::size_t>(entry)]; }
 
@@ -26,6 +26,9 @@ class PlanOde final : public Ode {
   Upkeep upkeep_;
   std::vector<int> joint_of_entry_;
   std::vector<double> projected_;  // q
+  std::vector<double>
+      anchored_;  // state that the last correction left, whose velocities are still in the workspace; empty when there is none
+  double anchored_time_ = 0;
 };
 
 }  // namespace arthron
