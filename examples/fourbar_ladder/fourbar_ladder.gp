@@ -62,10 +62,10 @@ set logscale y
 set format y "1e%T"
 set ytics 1e3
 unset mytics
-set label 1 "1e-9" at 10.15, 1e-1 textcolor rgb "#c08a00"
-set label 2 "1e-6" at 10.15, 6e-4 textcolor rgb "#d8401c"
-set label 3 "0.8 ms" at 10.15, 2e-6 textcolor rgb "#8a5fbf"
-set label 4 "1 ms" at 10.15, 3e-11 textcolor rgb "#1f5fbf"
+set label 1 "1e-9" at 10.15, 2e-8 textcolor rgb "#c08a00"
+set label 2 "1e-6" at 10.15, 3e-5 textcolor rgb "#d8401c"
+set label 3 "0.8 ms" at 10.15, 3e-13 textcolor rgb "#8a5fbf"
+set label 4 "1 ms" at 10.15, 5e-11 textcolor rgb "#1f5fbf"
 plot error("tighter") using 1:2 with lines linestyle 5 notitle, \
      error("dopri5") using 1:2 with lines linestyle 2 notitle, \
      error("shorter") using 1:2 with lines linestyle 4 notitle, \
