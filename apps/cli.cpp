@@ -35,6 +35,7 @@ int run(int argc, const char* const* argv, Console console) {
     app.footer(exit_codes);
     add_run_command(app, console, exit_code);
     add_check_command(app, console);
+    add_kc_command(app, console, exit_code);
     add_types_command(app, console);
     add_schema_command(app, console);
     return parse_and_execute(app, argc, argv, console, exit_code);

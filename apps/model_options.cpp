@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "arthron/components/builtins.hpp"
-#include "arthron/model/load.hpp"
 
 namespace arthron::cli {
 
@@ -18,7 +17,7 @@ void ModelOptions::declare(CLI::App& command) {
   command.add_option("--set", parameters, "give a parameter another value (repeatable)")->type_name("NAME=VALUE")->expected(1)->take_all();
 }
 
-Model ModelOptions::load() const {
+std::vector<ParameterOverride> ModelOptions::overrides() const {
   std::vector<ParameterOverride> overrides;
   std::vector<Diagnostic> mistakes;
   for (const std::string& text : parameters) {
@@ -30,8 +29,10 @@ Model ModelOptions::load() const {
     }
   }
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
-  return load_model(file, known_types(), overrides);
+  return overrides;
 }
+
+Model ModelOptions::load() const { return load_model(file, known_types(), overrides()); }
 
 double read_number(const std::string& option, const std::string& text, std::vector<Diagnostic>& mistakes) {
   double value = 0;

@@ -3,7 +3,7 @@
 
 #include "arthron/component/registry.hpp"
 #include "arthron/core/diagnostic.hpp"
-#include "arthron/model/model.hpp"
+#include "arthron/model/load.hpp"
 
 namespace arthron::cli {
 
@@ -16,6 +16,8 @@ struct ModelOptions {
   std::vector<std::string> parameters;  // name=value
 
   void declare(CLI::App& command);
+  /// The values given for parameters. Throws ModelError.
+  [[nodiscard]] std::vector<ParameterOverride> overrides() const;
   /// The model, with parameters replaced. Throws ModelError.
   [[nodiscard]] Model load() const;
 };

@@ -1,0 +1,264 @@
+#include "arthron/suspension/rig.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "arthron/core/diagnostic.hpp"
+#include "arthron/simulation/examine_loops.hpp"
+#include "arthron/suspension/compose.hpp"
+
+namespace arthron {
+namespace {
+
+using std::size_t;
+
+constexpr const char* sides[] = {"left", "right"};
+
+template <class Elements>
+int index_of(const Elements& elements, const std::string& path) {
+  for (size_t i = 0; i < elements.size(); ++i)
+    if (elements[i].path == path) return static_cast<int>(i);
+  throw InternalError("the rig has a part called " + path);
+}
+
+TimeFunction line(double value, double rate) {
+  if (rate == 0) return TimeFunction(value);
+  return TimeFunction(Table({0, 1}, {value, value + rate}, Table::Interpolation::linear));
+}
+
+/// Whether a joint lets its bodies turn about the line of the wheel's axis, and do nothing else.
+bool is_bearing(const Joint& joint, const Port& hub) {
+  constexpr double aligned = 1e-6;
+  const JointType& type = joint.definition->type();
+  if (type.nq() != 1 || type.nu() != 1 || type.shape(0) != ColumnShape::rotation) return false;
+  const auto batch = type.make_batch();
+  batch->add(*joint.definition, {});
+  const double q = 0;
+  Pose<double> X;
+  Spatial6 H;
+  batch->constants(&X, &H);
+  batch->position(&q, &X, &H);
+  const Vec3 axis = joint.frame.R * H.angular;
+  return norm(cross(axis, hub.axis)) < aligned && norm(cross(axis, hub.at - joint.frame.p)) < aligned;
+}
+
+/// A hub that spins is held by its brake: its spin is no motion of the suspension.
+void lock_bearing(Model& model, const Port& hub) {
+  for (Joint& joint : model.joints) {
+    if (joint.parent != hub.body && joint.child != hub.body) continue;
+    if (!is_bearing(joint, hub)) continue;
+    joint.stiffness.clear(), joint.damping.clear(), joint.rest.clear(), joint.effort.clear();
+    joint.limits.reset(), joint.friction.reset(), joint.drive.reset();
+    joint.initial_position.clear(), joint.keep = false;
+    joint.motion = {TimeFunction(0.0)};
+  }
+}
+
+/// "left.strut.spring", "strut_left.spring" -> "strut.spring": the same name on both sides of an axle.
+std::string without_side(std::string name) {
+  for (const std::string side : sides)
+    for (const std::string& mark : {'_' + side, side + '.', side + '_'})
+      if (const size_t at = name.find(mark); at != std::string::npos) return name.erase(at, mark.size());
+  return name;
+}
+
+int channel_of(const Force& force, std::string_view name) {
+  const auto channels = force.definition->type().channels();
+  const auto found = std::find_if(channels.begin(), channels.end(), [&](const OutputChannel& channel) { return channel.name == name; });
+  return static_cast<int>(found - channels.begin());
+}
+
+double measured(const Plan& plan, const Workspace& work, int force, std::string_view channel) {
+  const Force& of = plan.model->forces[static_cast<size_t>(force)];
+  std::vector<double> values(of.definition->type().channels().size());
+  force_measure(plan, work, force, values.data());
+  return values[static_cast<size_t>(channel_of(of, channel))];
+}
+
+}  // namespace
+
+SuspensionRig::SuspensionRig(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides)
+    : file_(file) {
+  ComposedRig composed = compose_rig(file, registry, overrides);
+  corner_ = composed.corner;
+  model_ = std::make_shared<Model>(std::move(composed.model));
+  for (Joint& joint : model_->joints) joint.initial_velocity.clear();
+  find_parts();
+  simulation_ = std::make_unique<Simulation>(model_);
+  work_ = make_workspace(simulation_->plan());
+  if (const Status status = simulation_->start(); !status.ok())
+    throw ModelError({{file, 0, "", describe(status, simulation_->plan(), simulation_->workspace(), 0),
+                       "a suspension that can be assembled with its wheel centres at the drawn height", ""}});
+  at_rest_.assign(static_cast<size_t>(simulation_->plan().nu), 0);
+  reset();
+  find_springs();
+  require_determined();
+  constexpr double steers = 1e-6;  // a rack that turns the wheels less does not steer [rad/m]
+  for (const WheelSight& wheel : observe()) steers_ = steers_ || norm(wheel.twist[2].angular) > steers;
+}
+
+void SuspensionRig::find_parts() {
+  const auto prescribe = [&](const std::string& ground) {
+    const int index = index_of(model_->bodies, ground);
+    model_->bodies[static_cast<size_t>(index)].motion = PrescribedMotion{std::vector<TimeFunction>(3), std::vector<TimeFunction>(3)};
+    return index;
+  };
+  for (size_t side = 0; side < 2; ++side) {
+    const std::string name = sides[side];
+    const Port& hub = model_->ports[static_cast<size_t>(index_of(model_->ports, "hub_" + name))];
+    const double outboard = side == 0 ? 1 : -1;
+    wheels_[side] = {
+        prescribe("post_" + name), index_of(model_->markers, "wheel_" + name), hub.axis.y * outboard > 0 ? hub.axis : -hub.axis, {}};
+    lock_bearing(*model_, hub);
+  }
+  rack_ = prescribe("rack");
+}
+
+void SuspensionRig::find_springs() {
+  const Plan& plan = simulation_->plan();
+  solve({}, at_rest_);
+  const auto add = [&](Spring spring, const std::string& path, double y) {
+    for (size_t side = 0; side < 2; ++side) {
+      const bool here = corner_ ? path.starts_with(sides[side]) : (side == 0) == (y > 0);
+      spring.name = without_side(path.substr(path.find('.') + 1));
+      if (here) wheels_[side].springs.push_back(spring);
+    }
+  };
+  int handle = 0;
+  for (size_t f = 0; f < model_->forces.size(); ++f) {
+    const Force& force = model_->forces[f];
+    if (force.definition->type().name() == "spring_damper")
+      add({"", static_cast<int>(f), -1}, force.path, work_->handles[static_cast<size_t>(handle)].position.y);
+    handle += static_cast<int>(force.definition->handles().size());
+  }
+  for (size_t j = 0; j < model_->joints.size(); ++j) {
+    const Joint& joint = model_->joints[j];
+    if (joint.stiffness.empty() || joint.stiffness[0] == 0 || joint.definition->type().shape(0) != ColumnShape::translation) continue;
+    if (!plan.joints[j].driven) add({"", -1, static_cast<int>(j)}, joint.path, joint.frame.p.y);
+  }
+}
+
+/// With the inputs at rest, no momentum may move a wheel.
+void SuspensionRig::require_determined() {
+  idle_freedoms_ = examine_loops(*simulation_).freedom;
+  if (idle_freedoms_ == 0) return;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<double> momenta(at_rest_.size());
+  for (double& p : momenta) p = uniform(random);
+  solve({}, momenta);
+  double fastest = 0;
+  for (const double u : work_->u) fastest = std::max(fastest, std::abs(u));
+  for (size_t side = 0; side < 2; ++side) {
+    const Spatial6 V = marker_state(simulation_->plan(), *work_, wheels_[side].marker).velocity;
+    if (norm(V.linear) + norm(V.angular) > 1e-9 * fastest)
+      throw ModelError({{file_, 0, "",
+                         "a wheel that can still move while its height and the rack are held: " + std::to_string(idle_freedoms_) +
+                             " freedoms of both corners are left",
+                         "joints that leave each wheel one freedom besides steering (the rig is kinematic: bushings hold nothing)", ""}});
+  }
+}
+
+void SuspensionRig::set(const RigInput& value, const RigInput& rate) {
+  const auto motion = [&](int body) -> PrescribedMotion& { return *model_->bodies[static_cast<size_t>(body)].motion; };
+  motion(wheels_[0].post).translation[2] = line(value.left, rate.left);
+  motion(wheels_[1].post).translation[2] = line(value.right, rate.right);
+  motion(rack_).translation[1] = line(value.rack, rate.rack);
+}
+
+void SuspensionRig::reset() {
+  input_ = {};
+  q_ = simulation_->state().q;
+  work_->q = simulation_->workspace().q;
+  set(input_, {});
+}
+
+bool SuspensionRig::move_to(const RigInput& input) {
+  constexpr int newton_steps = 30;
+  constexpr double closed = 1e-13;  // opening that still counts as closed where rounding is out of reach [m]
+  std::vector<double> q = q_, guess = work_->q;
+  set(input, {});
+  const Projection projection = project(simulation_->plan(), 0, q.data(), 0, newton_steps, *work_);
+  if (!(projection.error <= closed) && !projection.status.ok()) {
+    set(input_, {});
+    work_->q = guess;
+    return false;
+  }
+  input_ = input;
+  q_ = q;
+  return true;
+}
+
+void SuspensionRig::solve(const RigInput& rate, const std::vector<double>& momenta) {
+  set(input_, rate);
+  const Status status = solve_velocities(simulation_->plan(), 0, q_.data(), momenta.data(), *work_);
+  if (!status.ok()) throw ModelError({{file_, 0, "", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+}
+
+double SuspensionRig::virtual_power(const std::vector<Spatial6>& wrenches, const std::vector<double>& efforts) const {
+  const Plan& plan = simulation_->plan();
+  double power = 0;
+  for (size_t i = 0; i < static_cast<size_t>(plan.force_handles); ++i) power += dot(wrenches[i], work_->handles[i].velocity);
+  for (const int j : plan.loaded_joints) {
+    const PlanJoint& joint = plan.joints[static_cast<size_t>(j)];
+    for (int c = joint.u; c < joint.u + joint.nu; ++c) power += efforts[static_cast<size_t>(c)] * work_->u[static_cast<size_t>(c)];
+  }
+  return power;
+}
+
+void SuspensionRig::look_at_springs(int input, std::array<WheelSight, 2>& sight) const {
+  const Plan& plan = simulation_->plan();
+  for (size_t side = 0; side < 2; ++side) {
+    sight[side].springs.resize(wheels_[side].springs.size());
+    for (size_t i = 0; i < sight[side].springs.size(); ++i) {
+      const Spring& spring = wheels_[side].springs[i];
+      SpringSight& seen = sight[side].springs[i];
+      double& rate = seen.rate[static_cast<size_t>(input)];
+      if (spring.force >= 0) {
+        seen.length = measured(plan, *work_, spring.force, "length");
+        rate = measured(plan, *work_, spring.force, "rate");
+      } else {
+        std::array<double, 6> values{};
+        joint_position(plan, *work_, JointIndex{spring.joint}, values.data());
+        seen.length = values[0];
+        joint_velocity(plan, *work_, JointIndex{spring.joint}, values.data());
+        rate = values[0];
+      }
+    }
+  }
+}
+
+std::array<WheelSight, 2> SuspensionRig::observe() {
+  const Plan& plan = simulation_->plan();
+  std::array<WheelSight, 2> sight;
+  // Loads at rest, then the motion that each input causes.
+  solve({}, at_rest_);
+  const std::vector<Spatial6> wrenches = work_->wrenches;
+  const std::vector<double> efforts = work_->tau;
+  for (size_t side = 0; side < 2; ++side) {
+    const HandleState wheel = marker_state(plan, *work_, wheels_[side].marker);
+    sight[side].side = side == 0 ? 1 : -1;
+    sight[side].centre = wheel.position;
+    sight[side].axis = wheel.rotation * wheels_[side].axis;
+  }
+  constexpr RigInput unit[rig_inputs] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (int input = 0; input < rig_inputs; ++input) {
+    solve(unit[input], at_rest_);
+    for (size_t side = 0; side < 2; ++side) {
+      sight[side].twist[static_cast<size_t>(input)] = marker_state(plan, *work_, wheels_[side].marker).velocity;
+      if (static_cast<int>(side) == input) sight[side].force = -virtual_power(wrenches, efforts);
+    }
+    look_at_springs(input, sight);
+  }
+  set(input_, {});
+  return sight;
+}
+
+std::vector<std::string> SuspensionRig::springs(int side) const {
+  std::vector<std::string> names;
+  for (const Spring& spring : wheels_[static_cast<size_t>(side)].springs) names.push_back(spring.name);
+  return names;
+}
+
+}  // namespace arthron

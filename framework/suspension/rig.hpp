@@ -1,0 +1,90 @@
+#pragma once
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arthron/model/load.hpp"
+#include "arthron/simulation/simulation.hpp"
+
+namespace arthron {
+
+/// What the rig holds: heights of both wheel centres above the drawn position, and travel of the steering rack to the left. [m]
+struct RigInput {
+  double left = 0, right = 0, rack = 0;
+};
+inline constexpr int rig_inputs = 3;  // in the order above
+
+/// A spring as one wheel feels it.
+struct SpringSight {
+  double length = 0;                      // [m]; of a sprung slide, its coordinate
+  std::array<double, rig_inputs> rate{};  // of the length, per unit of each input [1]
+};
+
+/// What the rig sees of one wheel, world axes (x forward, y left, z up).
+struct WheelSight {
+  int side = 1;                              // +1 left, -1 right
+  Vec3 centre, axis;                         // wheel centre [m]; unit spin axis, outboard
+  std::array<Spatial6, rig_inputs> twist{};  // of the upright at the wheel centre, per unit of each input
+  double force = 0;                          // vertical force at the wheel centre that balances springs, stops and bushings [N], upward
+  std::vector<SpringSight> springs;          // in the order of SuspensionRig::springs()
+};
+
+/// A suspension file on a rig: its mounts stand still, except for `rack`, which slides along y; each wheel centre is held at a height by a
+/// post that touches it in a horizontal plane. A file with one output `hub` (wheel centre, spin axis) is a corner, drawn in the axes of the
+/// vehicle with y = 0 in its middle, and stands there together with its mirror image; one with two such outputs is an axle.
+/// A hub that turns in its bearing is held by its brake. Positions are those of the joints alone: loads bend nothing.
+class SuspensionRig {
+ public:
+  /// Throws ModelError for a file that cannot be put on the rig, or whose wheels the inputs do not determine.
+  SuspensionRig(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides = {});
+
+  /// Back to the drawn position.
+  void reset();
+  /// Closes the loops at other inputs, starting from the present position: steps should be small. False, and nothing moved, where they
+  /// cannot be closed.
+  [[nodiscard]] bool move_to(const RigInput& input);
+  /// Left and right wheel at the present position.
+  [[nodiscard]] std::array<WheelSight, 2> observe();
+
+  /// Whether the rack turns the wheels.
+  [[nodiscard]] bool steers() const { return steers_; }
+  /// Names of the springs of a side (0 left, 1 right): `spring_damper` forces and sprung slides.
+  [[nodiscard]] std::vector<std::string> springs(int side) const;
+  /// Freedoms that the inputs leave open; they move no wheel (a tie rod may turn about itself).
+  [[nodiscard]] int idle_freedoms() const { return idle_freedoms_; }
+  [[nodiscard]] const Model& model() const { return *model_; }
+
+ private:
+  struct Spring {
+    std::string name;
+    int force = -1, joint = -1;  // one of them, by its index in the Model
+  };
+  struct Wheel {
+    int post = 0, marker = 0;  // body, marker
+    Vec3 axis;                 // as drawn
+    std::vector<Spring> springs;
+  };
+
+  void find_parts();
+  void find_springs();
+  void require_determined();
+  void set(const RigInput& value, const RigInput& rate);
+  void solve(const RigInput& rate, const std::vector<double>& momenta);
+  [[nodiscard]] double virtual_power(const std::vector<Spatial6>& wrenches, const std::vector<double>& efforts) const;
+  void look_at_springs(int input, std::array<WheelSight, 2>& sight) const;
+
+  std::shared_ptr<Model> model_;  // the Plan reads the motions of its grounds at every evaluation: so the rig moves them
+  std::string file_;
+  bool corner_ = true;
+  std::array<Wheel, 2> wheels_;
+  int rack_ = 0;
+  bool steers_ = false;
+  int idle_freedoms_ = 0;
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<Workspace> work_;
+  RigInput input_;
+  std::vector<double> q_, at_rest_;
+};
+
+}  // namespace arthron
