@@ -7,32 +7,18 @@
 
 #include "arthron/simulation/run.hpp"
 #include "support/loaded.hpp"
+#include "support/rows.hpp"
 
 /// Legs of the library, the quadruped made of them and the car of the block-module paper. Source of truth: Newton's law for the whole
 /// robot, the geometry of a parallelogram, symmetry, and the order of the method.
 using namespace arthron;
+using arthron::test::Rows;
+using arthron::test::rows_of;
 
 namespace {
 
 constexpr const char* quadruped = ARTHRON_SOURCE_DIR "/examples/quadruped_walk/quadruped_walk.json";
 constexpr const char* car = ARTHRON_SOURCE_DIR "/examples/block_module_car/block_module_car.json";
-
-struct Rows {
-  RunSummary summary;
-  std::vector<std::vector<double>> values;
-};
-
-Rows rows_of(Model model, const std::vector<std::string>& paths) {
-  Simulation simulation(std::make_shared<const Model>(std::move(model)));
-  std::vector<ChannelRequest> requests;
-  for (const std::string& path : paths) requests.push_back({path, "", ""});
-  ChannelSet channels(simulation.plan(), requests);
-  Rows rows;
-  rows.summary =
-      run(simulation, channels, {[&](double, std::span<const double> row) { rows.values.emplace_back(row.begin(), row.end()); }, {}});
-  REQUIRE(rows.summary.status.ok());
-  return rows;
-}
 
 Model quadruped_on(const std::string& leg) {
   std::ifstream stream(quadruped);

@@ -5,9 +5,12 @@
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/run.hpp"
 #include "support/loaded.hpp"
+#include "support/rows.hpp"
 
 /// The machines of the subsystem-multiplier paper.
 using namespace arthron;
+using arthron::test::Rows;
+using arthron::test::rows_of;
 
 namespace {
 
@@ -17,23 +20,6 @@ std::shared_ptr<const Model> machine(const std::string& name, double until, doub
   model.simulation.until = until;
   model.simulation.integrator = {"dopri5", tolerance, tolerance};
   return std::make_shared<const Model>(std::move(model));
-}
-
-struct Rows {
-  RunSummary summary;
-  std::vector<std::vector<double>> values;
-};
-
-Rows rows_of(const std::shared_ptr<const Model>& model, const std::vector<std::string>& paths) {
-  Simulation simulation(model);
-  std::vector<ChannelRequest> requests;
-  for (const std::string& path : paths) requests.push_back({path, "", ""});
-  ChannelSet channels(simulation.plan(), requests);
-  Rows rows;
-  rows.summary =
-      run(simulation, channels, {[&](double, std::span<const double> row) { rows.values.emplace_back(row.begin(), row.end()); }, {}});
-  REQUIRE(rows.summary.status.ok());
-  return rows;
 }
 
 LoopReport report_of(const std::string& name) {
