@@ -24,17 +24,18 @@ Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
 /// Column c gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X, less the factor of a coupling.
 void release_closures(const ClosureNode& node, ClosureWork::Node& here, int column, const ColumnWork& work, ColumnShape shape) {
   const size_t first = static_cast<size_t>(node.first_open_row()), rows = static_cast<size_t>(node.rows());
-  double* const y = here.y[static_cast<size_t>(column)].data() - first;
-  for (size_t r = first; r < rows; ++r) y[r] = column_dot(work.H, here.X[r], shape);
+  std::vector<double>& open = here.y[static_cast<size_t>(column)];
+  const auto y = [&](size_t row) -> double& { return open[row - first]; };
+  for (size_t r = first; r < rows; ++r) y(r) = column_dot(work.H, here.X[r], shape);
   for (const ClosureNode::Term& term : node.terms)
-    if (term.column == column) y[term.row] -= term.coefficient;
-  for (size_t r = first; r < rows; ++r) here.X[r] -= (work.d_inverse * y[r]) * work.U;
+    if (term.column == column) y(static_cast<size_t>(term.row)) -= term.coefficient;
+  for (size_t r = first; r < rows; ++r) here.X[r] -= (work.d_inverse * y(r)) * work.U;
   const auto add_product = [&](int block, size_t k, size_t l) {
     const int columns = node.row[l + 1] - node.row[l];
     double* gamma = here.gamma.data() + block;
     for (int r = node.row[k]; r < node.row[k + 1]; ++r, gamma += columns) {
-      const double factor = work.d_inverse * y[r];
-      for (int s = 0; s < columns; ++s) gamma[s] += factor * y[node.row[l] + s];
+      const double factor = work.d_inverse * y(static_cast<size_t>(r));
+      for (int s = 0; s < columns; ++s) gamma[s] += factor * y(static_cast<size_t>(node.row[l] + s));
     }
   };
   for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k) {
