@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <array>
 #include <numbers>
 
 #include "arthron/dynamics/observe.hpp"
@@ -29,10 +30,11 @@ struct Motion {
 Motion at(Simulation& simulation, double t) {
   REQUIRE(simulation.advance_to(t).ok());
   REQUIRE(simulation.observe().ok());
-  Motion motion;
-  joint_position(simulation.plan(), simulation.workspace(), {0}, &motion.position);
-  joint_velocity(simulation.plan(), simulation.workspace(), {0}, &motion.velocity);
-  return motion;
+  // Of the first freedom, where there are several.
+  std::array<double, 6> position{}, velocity{};
+  joint_position(simulation.plan(), simulation.workspace(), {0}, position.data());
+  joint_velocity(simulation.plan(), simulation.workspace(), {0}, velocity.data());
+  return {position[0], velocity[0]};
 }
 
 }  // namespace
