@@ -82,8 +82,18 @@ struct DistanceJoint {
     set_arc(growth * swing.axis - sideways * swing.lean, rate);
     SphericalJoint{}.chart_rate(q + 4, u + 2, rate + 2);
   }
+  void complement(const Pose<double>& X, Spatial6* D) const { D[0] = {normalized(link_at(X)), {}}; }
+  void complement_rate(const Pose<double>& X, const Spatial6& V, Spatial6* Ddot) const {
+    const Vec3 r = link_at(X), n = normalized(r);
+    Ddot[0] = {(1 / norm(r)) * (V.linear - dot(n, V.linear) * n), {}};
+  }
+  [[nodiscard]] Spatial6 gap(const Pose<double>& X) const {
+    const Vec3 r = link_at(X);
+    return {(norm(r) - length) * normalized(r), {}};
+  }
 
  private:
+  [[nodiscard]] Vec3 link_at(const Pose<double>& X) const { return X.p + length * along; }
   template <class T>
   static Matrix3<T> link(const T* q) {
     return quaternion_rotation(q[0], q[1], q[2], q[3]);

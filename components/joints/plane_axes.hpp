@@ -9,7 +9,7 @@ inline Vec3 default_direction(const Vec3& axis) { return std::abs(axis.x) < 0.9 
 /// Two unit vectors that make a right-handed frame with the unit vector `axis` as the third; the first is the default direction.
 inline std::array<Vec3, 2> directions_across(const Vec3& axis) {
   const Vec3 wish = default_direction(axis), across = wish - dot(wish, axis) * axis;
-  const Vec3 first = (1 / norm(across)) * across;
+  const Vec3 first = normalized(across);
   return {first, cross(axis, first)};
 }
 

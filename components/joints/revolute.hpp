@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/component/joint.hpp"
+#include "arthron/components/joints/plane_axes.hpp"
 
 namespace arthron {
 
@@ -19,6 +19,17 @@ struct RevoluteJoint {
   template <class T>
   void subspace(const T*, Spatial<T>* H) const {
     H[0] = {{}, cast<T>(axis)};
+  }
+  void complement(const Pose<double>&, Spatial6* D) const {
+    hold_point(D);
+    const auto [first, second] = directions_across(axis);
+    D[3] = {{}, first}, D[4] = {{}, second};
+  }
+  void complement_rate(const Pose<double>&, const Spatial6&, Spatial6* Ddot) const { std::fill_n(Ddot, 5, Spatial6{}); }
+  [[nodiscard]] Spatial6 gap(const Pose<double>& X) const {
+    const Vec3 turned = X.R * axis, across = cross(axis, turned);
+    const double sine = norm(across), cosine = dot(axis, turned);
+    return {X.p, (sine > 0 ? std::atan2(sine, cosine) / sine : 1) * across};
   }
 };
 

@@ -53,6 +53,9 @@ struct SphericalJoint {
     const Vec3 theta_rate = rotation_vector_rate(rotation_vector_of(q[0], q[1], q[2], q[3]), {u[0], u[1], u[2]});
     rate[0] = theta_rate.x, rate[1] = theta_rate.y, rate[2] = theta_rate.z;
   }
+  void complement(const Pose<double>&, Spatial6* D) const { hold_point(D); }
+  void complement_rate(const Pose<double>&, const Spatial6&, Spatial6* Ddot) const { std::fill_n(Ddot, 3, Spatial6{}); }
+  [[nodiscard]] Spatial6 gap(const Pose<double>& X) const { return {X.p, {}}; }
 };
 
 }  // namespace arthron

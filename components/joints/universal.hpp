@@ -31,6 +31,21 @@ struct UniversalJoint {
     Hdot[0] = {};
     Hdot[1] = {{}, u[0] * cross(cast<T>(axis), axis_rotation(axis, q[0]) * cast<T>(axis2))};
   }
+  void complement(const Pose<double>& X, Spatial6* D) const {
+    hold_point(D);
+    D[3] = {{}, normalized(cross(axis, X.R * axis2))};
+  }
+  void complement_rate(const Pose<double>& X, const Spatial6& V, Spatial6* Ddot) const {
+    std::fill_n(Ddot, 3, Spatial6{});
+    const Vec3 turned = X.R * axis2, across = cross(axis, turned), n = normalized(across);
+    const Vec3 across_rate = cross(axis, cross(V.angular, turned));
+    Ddot[3] = {{}, (1 / norm(across)) * (across_rate - dot(n, across_rate) * n)};
+  }
+  [[nodiscard]] Spatial6 gap(const Pose<double>& X) const {
+    const Vec3 turned = X.R * axis2, across = cross(axis, turned);
+    const auto angle = [&](const Vec3& other) { return std::atan2(norm(cross(axis, other)), dot(axis, other)); };
+    return {X.p, (angle(turned) - angle(axis2)) * normalized(across)};
+  }
 };
 
 }  // namespace arthron

@@ -27,11 +27,21 @@
 ///   void to_chart(const double* q, double* chart) const;
 ///   void chart_motion(const TimeFunction::Sample* chart, double* u, double* udot) const;     u and its rate when the chart moves in time
 ///   void chart_rate(const double* q, const double* u, double* rate) const;    rate of the chart, linear in u; needed when nq != nu
+/// and, for joints that close loops faster, all three of
+///   void complement(const Pose<double>& X, Spatial6* D) const;                6 - nu wrenches D^T H = 0 from the pose alone, F axes, each
+///   a
+///                                                                             force or a couple, unit vectors across one another
+///   void complement_rate(const Pose<double>& X, const Spatial6& V, Spatial6* Ddot) const;    while M moves with V in F at M's origin
+///   Spatial6 gap(const Pose<double>& X) const;                                displacement and rotation from the joint's nearest pose to X
+/// which spare the kernel a search for the joint's coordinates in every evaluation.
 /// It need not know of mirror images: a mirrored joint has the same coordinates and the mirrored pose, which the kernel sees to.
 namespace arthron {
 
 /// Which half of a motion column may be non-zero at all times; lets the kernel skip the other half.
 enum class ColumnShape : unsigned char { rotation, translation, general };
+
+/// The three forces that hold a point, for complements.
+inline void hold_point(Spatial6* D) { D[0] = {{1, 0, 0}, {}}, D[1] = {{0, 1, 0}, {}}, D[2] = {{0, 0, 1}, {}}; }
 
 /// Where a joint's numbers live in the flat arrays of Plan and Workspace.
 struct JointSlot {
@@ -39,6 +49,7 @@ struct JointSlot {
   int q = 0, u = 0;       // first coordinate, first freedom
   bool reversed = false;  // the tree runs from the joint's child to its parent: pose and subspace are inverted
   bool mirrored = false;  // a mirror image: in its frame, Placement::axial_frame of the drawn one, slides go the other way, turns do not
+  int cut = -1;           // number of a cut joint whose type gives its complement
 };
 
 /// One parsed joint of a known type.
@@ -64,6 +75,13 @@ class JointBatch {
   virtual void coordinate_rate(const double* q, const double* u, double* qdot) const = 0;
   /// Brings q back onto its manifold, for the joints whose coordinates lie below `count`.
   virtual void normalise(double* q, int count) const = 0;
+
+  /// Cut joints of types that give their complement: what constrains them, from their poses X[cut] and velocities V[cut] alone. Directions
+  /// and rates are written to six places a cut.
+  [[nodiscard]] virtual bool gives_complement() const = 0;
+  virtual void complement(const Pose<double>* X, Spatial6* D) const = 0;
+  virtual void complement_rate(const Pose<double>* X, const Spatial6* V, Spatial6* Ddot) const = 0;
+  virtual void gap(const Pose<double>* X, Spatial6* gap) const = 0;
 };
 
 /// A registered joint type. Definitions share in owning it, so a model outlives the registry it was read with.

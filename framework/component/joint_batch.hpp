@@ -21,6 +21,15 @@ constexpr ColumnShape column_shape_of(int column) {
 }
 
 template <class J>
+constexpr bool gives_complement_of() {
+  return requires(const J& joint, const Pose<double>& X, const Spatial6& V, Spatial6* D) {
+    joint.complement(X, D);
+    joint.complement_rate(X, V, D);
+    joint.gap(X);
+  };
+}
+
+template <class J>
 class JointDefinitionOf final : public JointDefinition {
  public:
   JointDefinitionOf(J joint, std::shared_ptr<const JointType> type) : joint_(std::move(joint)), type_(std::move(type)) {}
@@ -83,21 +92,55 @@ class JointBatchOf final : public JointBatch {
         if (item.slot.q < count) item.joint.normalise(q + item.slot.q);
   }
 
+  [[nodiscard]] bool gives_complement() const override { return gives_complement_of<J>(); }
+
+  void complement([[maybe_unused]] const Pose<double>* X, [[maybe_unused]] Spatial6* D) const override {
+    if constexpr (gives_complement_of<J>())
+      for (const Item& item : items_) {
+        if (item.slot.cut < 0) continue;
+        item.joint.complement(own(item, X[item.slot.cut]), D + 6 * item.slot.cut);
+        turn_slides_of(item, D + 6 * item.slot.cut, 6 - J::nu);
+      }
+  }
+
+  void complement_rate([[maybe_unused]] const Pose<double>* X, [[maybe_unused]] const Spatial6* V,
+                       [[maybe_unused]] Spatial6* Ddot) const override {
+    if constexpr (gives_complement_of<J>())
+      for (const Item& item : items_) {
+        if (item.slot.cut < 0) continue;
+        Spatial6 velocity = V[item.slot.cut];
+        turn_slides_of(item, &velocity, 1);
+        item.joint.complement_rate(own(item, X[item.slot.cut]), velocity, Ddot + 6 * item.slot.cut);
+        turn_slides_of(item, Ddot + 6 * item.slot.cut, 6 - J::nu);
+      }
+  }
+
+  void gap([[maybe_unused]] const Pose<double>* X, [[maybe_unused]] Spatial6* gap) const override {
+    if constexpr (gives_complement_of<J>())
+      for (const Item& item : items_) {
+        if (item.slot.cut < 0) continue;
+        gap[item.slot.cut] = item.joint.gap(own(item, X[item.slot.cut]));
+        turn_slides_of(item, gap + item.slot.cut, 1);
+      }
+  }
+
  private:
   struct Item {
     J joint;
     JointSlot slot;
   };
 
-  static Pose<double> pose(const Item& item, const double* q) {
-    Pose<double> X = item.joint.pose(q);
+  /// The pose as the joint's author sees it.
+  static Pose<double> own(const Item& item, Pose<double> X) {
     if (item.slot.mirrored) X.p = -X.p;
     return X;
   }
 
+  static Pose<double> pose(const Item& item, const double* q) { return own(item, item.joint.pose(q)); }
+
   static void subspace(const Item& item, const double* q, Spatial6* H) {
     item.joint.subspace(q, H);
-    if (item.slot.mirrored) turn_slides(H);
+    turn_slides_of(item, H, J::nu);
   }
 
   static void own_rate(const Item& item, const double* q, const double* u, Spatial6* Hdot) {
@@ -105,12 +148,13 @@ class JointBatchOf final : public JointBatch {
       std::fill_n(Hdot, J::nu, Spatial6{});
     } else {
       item.joint.subspace_rate(q, u, Hdot);
-      if (item.slot.mirrored) turn_slides(Hdot);
+      turn_slides_of(item, Hdot, J::nu);
     }
   }
 
-  static void turn_slides(Spatial6* H) {
-    for (int i = 0; i < J::nu; ++i) H[i].linear = -H[i].linear;
+  static void turn_slides_of(const Item& item, Spatial6* columns, int count) {
+    if (!item.slot.mirrored) return;
+    for (int i = 0; i < count; ++i) columns[i].linear = -columns[i].linear;
   }
 
   /// X' = X^-1 and, with h' the velocity of F in M at F's origin in M axes: h'_ang = -R^T h_ang, h'_lin = -R^T (h_lin - h_ang x p).

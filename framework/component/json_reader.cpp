@@ -84,7 +84,7 @@ std::optional<Vec3> read_direction(JsonReader::Source& source, const Json& value
     return {};
   }
   const Vec3 scaled = (1 / size) * *direction;
-  return (1 / norm(scaled)) * scaled;
+  return normalized(scaled);
 }
 
 /// A list of exactly `count` values, or a single value; which of the two a single one may stand for is the caller's business.

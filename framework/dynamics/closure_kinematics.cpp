@@ -12,120 +12,215 @@ namespace {
 
 using std::size_t;
 
-struct Frames {
-  Pose<double> X_WF, X_FM;
-};
+/// Which cut joints a search for coordinates is for.
+enum class Which { tracked, without_complement, all };
 
-Frames frames_of(const PlanClosure& closure, const Workspace& work) {
-  const Pose<double> X_WP = work.body[static_cast<size_t>(closure.parent)].X_WB, X_WC = work.body[static_cast<size_t>(closure.child)].X_WB;
-  const Pose<double> X_WF = X_WP * closure.X_PF;
-  return {X_WF, inverse(X_WF) * (X_WC * closure.X_CM)};
+bool concerns(Which which, const PlanClosure& closure) {
+  switch (which) {
+    case Which::tracked: return closure.tracked;
+    case Which::without_complement: return closure.tracked || !closure.gives_complement;
+    case Which::all: break;
+  }
+  return true;
 }
 
-/// Free and constrained directions in F axes, rotations measured in lengths; constant ones are found once.
-void split_where_unknown(const PlanClosure& closure, double length, const Workspace& work, ClosureWork::Cut& cut) {
-  if (!closure.varies && cut.D_F.cols() + cut.H_dual_F.cols() == 6) return;
+template <class Action>
+void for_batches(const Plan& plan, Which which, Action action) {
+  for (size_t b = 0; b < plan.closure_batches.size(); ++b)
+    if (b < plan.tracked_batches || which == Which::all ||
+        (which == Which::without_complement && !plan.closure_batches[b]->gives_complement()))
+      action(*plan.closure_batches[b]);
+}
+
+template <class Action>
+void for_cuts(const Plan& plan, Which which, Action action) {
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c)
+    if (concerns(which, plan.closures[c])) action(c, plan.closures[c]);
+}
+
+WideMatrix3 joint_axes(const PlanClosure& closure, const Workspace& work) {
+  return work.body[static_cast<size_t>(closure.parent)].X_WB.R * WideMatrix3(closure.X_PF.R);
+}
+
+/// Free directions of a cut joint in F axes, rotations measured in lengths.
+Columns6 scaled_columns(const PlanClosure& closure, double length, const Workspace& work) {
   Columns6 H(6, closure.driven ? 0 : closure.columns);
   for (Eigen::Index c = 0; c < H.cols(); ++c) {
     H.col(c) = dense(work.H_F[static_cast<size_t>(closure.u + c)]);
     H.col(c).tail<3>() *= length;
   }
-  split_directions(H, cut.H_dual_F, cut.D_F);
-  cut.H_dual.resize(6, H.cols());
+  return H;
 }
 
-/// One Newton step of every cut joint's coordinates towards the pose its bodies have; the largest step.
-double approach(const Plan& plan, Workspace& work) {
-  for (const auto& batch : plan.closure_batches) batch->position(work.q.data(), work.X_FM.data(), work.H_F.data());
+/// Free directions' duals, and the constrained directions where nobody else gives them.
+void split(const PlanClosure& closure, size_t c, Workspace& work) {
+  ClosureWork& closures = *work.closures;
+  Columns6 D;
+  split_directions(scaled_columns(closure, closures.scale[c], work), closures.freedoms[c].dual_F, D);
+  closures.freedoms[c].dual.resize(6, closures.freedoms[c].dual_F.cols());
+  if (closure.gives_complement) return;
+  for (Eigen::Index r = 0; r < D.cols(); ++r) closures.D_F[6 * c + static_cast<size_t>(r)] = spatial(D.col(r));
+}
+
+/// Poses of the cut joints as their bodies are.
+void relative_pose(const PlanClosure& closure, size_t c, Workspace& work) {
+  const Pose<double> X_WF = Pose<double>(work.body[static_cast<size_t>(closure.parent)].X_WB) * closure.X_PF;
+  work.closures->X_FM[c] = inverse(X_WF) * (Pose<double>(work.body[static_cast<size_t>(closure.child)].X_WB) * closure.X_CM);
+}
+
+void move_arms(const PlanClosure& closure, size_t c, Workspace& work) {
+  const BodyWork &parent = work.body[static_cast<size_t>(closure.parent)], &child = work.body[static_cast<size_t>(closure.child)];
+  ClosureWork::Cut& cut = work.closures->cuts[c];
+  cut.arm_child = child.X_WB.R * closure.X_CM.p;
+  cut.arm_parent = child.X_WB.p + cut.arm_child - parent.X_WB.p;
+}
+
+/// One Newton step of the cut joints' coordinates towards the pose their bodies have; the largest step.
+double approach(const Plan& plan, Which which, Workspace& work) {
+  for_batches(plan, which, [&](const JointBatch& batch) { batch.position(work.q.data(), work.X_FM.data(), work.H_F.data()); });
   double largest = 0;
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
-    const PlanClosure& closure = plan.closures[c];
-    ClosureWork::Cut& cut = work.closures->cuts[c];
-    const double length = work.closures->scale[c];
-    const Frames frames = frames_of(closure, work);
-    const Pose<double>& X = work.X_FM[static_cast<size_t>(closure.joint)];
-    const Spatial6 error{frames.X_FM.p - X.p, rotation_vector_of(frames.X_FM.R * transpose(X.R))};
-    cut.error = rotated(frames.X_WF.R, error);
-    split_where_unknown(closure, length, work, cut);
-    Vector6 scaled = dense(error);
-    scaled.tail<3>() *= length;
-    for (Eigen::Index i = 0; i < cut.H_dual_F.cols(); ++i) {
-      const double step = cut.H_dual_F.col(i).dot(scaled);
-      work.closures->step[static_cast<size_t>(closure.u + i)] = step;
+  for_cuts(plan, which, [&](size_t c, const PlanClosure& closure) {
+    ClosureWork& closures = *work.closures;
+    const Pose<double>&X = work.X_FM[static_cast<size_t>(closure.joint)], &reached = closures.X_FM[c];
+    const Spatial6 gap{reached.p - X.p, rotation_vector_of(reached.R * transpose(X.R))};
+    closures.gap_F[c] = gap;
+    if (closure.varies && !closure.driven) split(closure, c, work);
+    Vector6 scaled = dense(gap);
+    scaled.tail<3>() *= closures.scale[c];
+    const Columns6& dual = closures.freedoms[c].dual_F;
+    for (Eigen::Index i = 0; i < dual.cols(); ++i) {
+      const double step = dual.col(i).dot(scaled);
+      closures.step[static_cast<size_t>(closure.u + i)] = step;
       largest = std::max(largest, std::abs(step));
     }
-  }
+  });
   return largest;
 }
 
-void step_coordinates(const Plan& plan, Workspace& work) {
-  for (const auto& batch : plan.closure_batches) batch->coordinate_rate(work.q.data(), work.closures->step.data(), work.qdot.data());
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
-    const PlanClosure& closure = plan.closures[c];
-    if (closure.driven) continue;
+void step_coordinates(const Plan& plan, Which which, Workspace& work) {
+  for_batches(plan, which,
+              [&](const JointBatch& batch) { batch.coordinate_rate(work.q.data(), work.closures->step.data(), work.qdot.data()); });
+  for_cuts(plan, which, [&](size_t, const PlanClosure& closure) {
+    if (closure.driven) return;
     const int nq = plan.joints[static_cast<size_t>(closure.joint)].nq;
     for (int i = closure.q; i < closure.q + nq; ++i) work.q[static_cast<size_t>(i)] += work.qdot[static_cast<size_t>(i)];
+  });
+  for_batches(plan, which, [&](const JointBatch& batch) { batch.normalise(work.q.data(), plan.nq_all); });
+}
+
+/// Coordinates of cut joints, the nearest to those found before.
+void locate(const Plan& plan, Which which, Workspace& work) {
+  constexpr int most_steps = 10;
+  for (int i = 0; i < most_steps; ++i) {
+    if (approach(plan, which, work) < 1e-13) break;
+    step_coordinates(plan, which, work);
   }
-  for (const auto& batch : plan.closure_batches) batch->normalise(work.q.data(), plan.nq_all);
+}
+
+/// A direction of wrenches in F axes with its rotation in lengths, in world axes.
+Wide6 to_world(const WideMatrix3& R_WF, double length, const Spatial6& direction) {
+  return {R_WF * direction.linear, length * (R_WF * direction.angular)};
+}
+
+/// Columns in world axes, and their duals.
+void turn_columns(const PlanClosure& closure, size_t c, Workspace& work) {
+  ClosureWork::Freedoms& freedoms = work.closures->freedoms[c];
+  const WideMatrix3 R_WF = joint_axes(closure, work);
+  for (Eigen::Index i = 0; i < freedoms.dual_F.cols(); ++i)
+    freedoms.dual.col(i) = dense(to_world(R_WF, work.closures->scale[c], spatial(freedoms.dual_F.col(i))));
+  for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
+    work.column[i].H = rotated(R_WF, Wide6(work.H_F[i]));
+}
+
+Wide6 relative_velocity(const PlanClosure& closure, size_t c, const Workspace& work) {
+  const ClosureWork::Cut& cut = work.closures->cuts[c];
+  return velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child) -
+         velocity_at(work.body[static_cast<size_t>(closure.parent)].V, cut.arm_parent);
+}
+
+/// Velocities along the freedoms, and rates of the columns.
+void move_freedoms(const Plan& plan, Which which, Workspace& work) {
+  for_cuts(plan, which, [&](size_t c, const PlanClosure& closure) {
+    if (closure.driven) return;
+    const Vector6 V = dense(relative_velocity(closure, c, work));
+    const Columns6& dual = work.closures->freedoms[c].dual;
+    for (Eigen::Index i = 0; i < dual.cols(); ++i) work.u[static_cast<size_t>(closure.u + i)] = dual.col(i).dot(V);
+  });
+  for_batches(plan, which, [&](const JointBatch& batch) { batch.rate(work.q.data(), work.u.data(), work.Hdot_F.data()); });
 }
 
 }  // namespace
 
-void locate_cuts(const Plan& plan, Workspace& work) {
+void prepare_cuts(const Plan& plan, Workspace& work) {
   if (!work.closures) return;
-  work.closures->located = true;
-  constexpr int most_steps = 10;
-  for (int i = 0; i < most_steps; ++i) {
-    if (approach(plan, work) < 1e-13) break;
-    step_coordinates(plan, work);
-  }
+  ClosureWork& closures = *work.closures;
+  for (const auto& batch : plan.closure_batches) batch->complement(closures.X_FM.data(), closures.D_F.data());
+  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) {
+    if (!closure.varies || closure.driven) split(closure, c, work);
+  });
+}
+
+void find_openings(const Plan& plan, Workspace& work) {
+  if (!work.closures) return;
+  ClosureWork& closures = *work.closures;
+  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) { relative_pose(closure, c, work), move_arms(closure, c, work); });
+  locate(plan, Which::without_complement, work);
+  for (const auto& batch : plan.closure_batches) batch->gap(closures.X_FM.data(), closures.gap_F.data());
+  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) {
+    closures.error[c] = static_cast<Spatial6>(rotated(joint_axes(closure, work), Wide6(closures.gap_F[c])));
+  });
   for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) {
     double sum = 0;
     for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
       sum += term.coefficient * work.q[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].q + term.freedom)];
-    work.closures->cuts[c].error.linear.x = sum;
+    closures.error[c].linear.x = sum;
   }
 }
 
 void closure_kinematics(const Plan& plan, Workspace& work) {
-  if (plan.locates_cuts || !work.closures->located) locate_cuts(plan, work);
+  ClosureWork& closures = *work.closures;
+  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) {
+    if (closure.varies || closure.tracked) relative_pose(closure, c, work);
+  });
+  if (plan.tracked_batches > 0) locate(plan, Which::tracked, work);
+  for (const auto& batch : plan.closure_batches)
+    if (batch->varies()) batch->complement(closures.X_FM.data(), closures.D_F.data());
   for (size_t c = 0; c < plan.closures.size(); ++c) {
     const PlanClosure& closure = plan.closures[c];
-    ClosureWork::Cut& cut = work.closures->cuts[c];
+    ClosureWork::Cut& cut = closures.cuts[c];
     cut.known = Wide6::zero();
     if (closure.coupling >= 0) continue;
-    const BodyWork &parent = work.body[static_cast<size_t>(closure.parent)], &child = work.body[static_cast<size_t>(closure.child)];
-    const WideMatrix3 R_WF = parent.X_WB.R * WideMatrix3(closure.X_PF.R);
-    cut.arm_child = child.X_WB.R * Wide3(closure.X_CM.p);
-    cut.arm_parent = child.X_WB.p + cut.arm_child - parent.X_WB.p;
+    move_arms(closure, c, work);
+    const WideMatrix3 R_WF = joint_axes(closure, work);
     // D = diag(1, length) D~ with D~ orthonormal and orthogonal to diag(1, length) H, so that D^T H = 0.
-    const double length = work.closures->scale[c];
-    const auto to_world = [&](const auto& column) {
-      return rotated(R_WF,
-                     Wide6(Spatial6{{column[0], column[1], column[2]}, {length * column[3], length * column[4], length * column[5]}}));
-    };
-    for (Eigen::Index r = 0; r < cut.D_F.cols(); ++r) cut.D[static_cast<size_t>(r)] = to_world(cut.D_F.col(r));
-    for (Eigen::Index i = 0; i < cut.H_dual_F.cols(); ++i) cut.H_dual.col(i) = dense(to_world(cut.H_dual_F.col(i)));
-    for (int i = closure.u; i < closure.u + closure.columns; ++i) {
-      const size_t column = static_cast<size_t>(i);
-      work.column[column].H = rotated(R_WF, Wide6(work.H_F[column]));
-      if (closure.driven) cut.known += work.u[column] * work.column[column].H;
-    }
+    for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) cut.D[r] = to_world(R_WF, closures.scale[c], closures.D_F[6 * c + r]);
+    if (!closure.tracked) continue;
+    turn_columns(closure, c, work);
+    if (closure.driven)
+      for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
+        cut.known += work.u[i] * work.column[i].H;
   }
-  work.closures->accelerating = false;
+  closures.accelerating = false;
 }
 
 void closure_rates(const Plan& plan, Workspace& work) {
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
-    const PlanClosure& closure = plan.closures[c];
-    const ClosureWork::Cut& cut = work.closures->cuts[c];
-    if (closure.driven) continue;
-    const Wide6 V = velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child) -
-                    velocity_at(work.body[static_cast<size_t>(closure.parent)].V, cut.arm_parent);
-    for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i) work.u[static_cast<size_t>(closure.u + i)] = cut.H_dual.col(i).dot(dense(V));
-  }
-  if (plan.locates_cuts)
-    for (const auto& batch : plan.closure_batches) batch->rate(work.q.data(), work.u.data(), work.Hdot_F.data());
+  ClosureWork& closures = *work.closures;
+  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) {
+    if (!closure.varies || !closure.gives_complement) return;
+    const WideMatrix3 R_FW = transpose(joint_axes(closure, work));
+    // Seen from the parent, whose point under the cut moves along.
+    closures.V_FM[c] = static_cast<Spatial6>(rotated(R_FW, relative_velocity(closure, c, work)));
+  });
+  for (const auto& batch : plan.closure_batches)
+    if (batch->varies()) batch->complement_rate(closures.X_FM.data(), closures.V_FM.data(), closures.Ddot_F.data());
+  if (plan.tracked_batches > 0) move_freedoms(plan, Which::tracked, work);
+}
+
+void measure_freedoms(const Plan& plan, Workspace& work) {
+  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) { relative_pose(closure, c, work); });
+  locate(plan, Which::all, work);
+  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) { turn_columns(closure, c, work); });
+  move_freedoms(plan, Which::all, work);
 }
 
 }  // namespace arthron

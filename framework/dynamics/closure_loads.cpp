@@ -18,10 +18,32 @@ Wide6 column_rate(const PlanClosure& closure, size_t column, const Workspace& wo
   return rate;
 }
 
-Wide6 constrained(const ClosureWork::Cut& cut, const Vector6& sigma) {
+Wide6 constrained(const PlanClosure& closure, const ClosureWork::Cut& cut) {
   Wide6 sum = Wide6::zero();
-  for (size_t r = 0; r < 6; ++r) sum += sigma[static_cast<Eigen::Index>(r)] * cut.D[r];
+  for (int r = 0; r < closure.rows; ++r) sum += cut.sigma[r] * cut.D[static_cast<size_t>(r)];
   return sum;
+}
+
+/// Rate of T = D sigma with constant sigma: D turns with the parent, and moves in the joint's axes where its type says so. Whatever the
+/// rate has in D besides changes no velocity, so that T may just as well stay across the freedoms where these are what is known.
+Wide6 wrench_rate(const PlanClosure& closure, size_t c, const Workspace& work) {
+  const ClosureWork& closures = *work.closures;
+  const ClosureWork::Cut& cut = closures.cuts[c];
+  const BodyWork& parent = work.body[static_cast<size_t>(closure.parent)];
+  Wide6 rate{cross(parent.V.angular, cut.T.linear), cross(parent.V.angular, cut.T.angular)};
+  if (!closure.varies || closure.driven) return rate;
+  if (closure.gives_complement) {
+    Spatial6 sum;
+    for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r)
+      sum += cut.sigma[static_cast<Eigen::Index>(r)] * closures.Ddot_F[6 * c + r];
+    sum.angular = closures.scale[c] * sum.angular;
+    return rate + rotated(parent.X_WB.R * WideMatrix3(closure.X_PF.R), Wide6(sum));
+  }
+  const Columns6& dual = closures.freedoms[c].dual;
+  rate = Wide6::zero();
+  for (Eigen::Index i = 0; i < dual.cols(); ++i)
+    rate -= dot(column_rate(closure, static_cast<size_t>(closure.u + i), work), cut.T) * Wide6(spatial(dual.col(i)));
+  return rate;
 }
 
 /// Adds a wrench at the cut to its child and takes it from its parent.
@@ -31,9 +53,9 @@ void add_pair(const PlanClosure& closure, const ClosureWork::Cut& cut, const Wid
 }
 
 /// Effort along the free directions.
-Wide6 effort(const PlanClosure& closure, const ClosureWork::Cut& cut, const Workspace& work) {
+Wide6 effort(const PlanClosure& closure, const Columns6& dual, const Workspace& work) {
   Vector6 sum = Vector6::Zero();
-  for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i) sum += work.tau[static_cast<size_t>(closure.u + i)] * cut.H_dual.col(i);
+  for (Eigen::Index i = 0; i < dual.cols(); ++i) sum += work.tau[static_cast<size_t>(closure.u + i)] * dual.col(i);
   return spatial(sum);
 }
 
@@ -45,7 +67,7 @@ void load_closures(const Plan& plan, Workspace& work) {
     if (c < 0) continue;
     const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(c)];
     const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
-    add_pair(closure, cut, effort(closure, cut, work), work.load);
+    add_pair(closure, cut, effort(closure, work.closures->freedoms[static_cast<size_t>(c)].dual, work), work.load);
   }
 }
 
@@ -56,18 +78,15 @@ void closure_loads(const Plan& plan, Workspace& work) {
   for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     ClosureWork::Cut& cut = closures.cuts[c];
-    const Wide6 T = cut.T = constrained(cut, cut.sigma);
-    // T stays orthogonal to the free directions: its rate is -H_dual Hdot^T T, and whatever lies in D besides changes no velocity.
-    Wide6 rate = Wide6::zero();
-    for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i)
-      rate -= dot(column_rate(closure, static_cast<size_t>(closure.u + i), work), T) * Wide6(spatial(cut.H_dual.col(i)));
+    cut.T = constrained(closure, cut);
+    Wide6 rate = wrench_rate(closure, c, work);
     const Wide3 v = velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child).linear;
-    rate.angular += cross(v, T.linear);
-    add_pair(closure, cut, -1.0 * T, closures.momentum);
+    rate.angular += cross(v, cut.T.linear);
+    add_pair(closure, cut, -1.0 * cut.T, closures.momentum);
     add_pair(closure, cut, -1.0 * rate, closures.load);
   }
   for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
-    closures.cuts[c].T = constrained(closures.cuts[c], closures.cuts[c].sigma);
+    closures.cuts[c].T = constrained(plan.closures[c], closures.cuts[c]);
 }
 
 void closure_acceleration_terms(const Plan& plan, Workspace& work) {
@@ -94,12 +113,12 @@ void closure_reactions(const Plan& plan, Workspace& work) {
   for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = closures.cuts[c];
-    add_pair(closure, cut, -1.0 * constrained(cut, cut.sigma), closures.momentum);
+    add_pair(closure, cut, -1.0 * constrained(closure, cut), closures.momentum);
     const Wide6 A = velocity_at(work.A[static_cast<size_t>(closure.child)], cut.arm_child) -
                     velocity_at(work.A[static_cast<size_t>(closure.parent)], cut.arm_parent) - cut.known;
     for (int i = 0; i < closure.columns; ++i) {
       const size_t column = static_cast<size_t>(closure.u + i);
-      work.udot[column] = closure.driven ? work.drive_acceleration[column] : cut.H_dual.col(i).dot(dense(A));
+      work.udot[column] = closure.driven ? work.drive_acceleration[column] : closures.freedoms[c].dual.col(i).dot(dense(A));
     }
   }
 }

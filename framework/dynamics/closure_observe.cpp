@@ -40,16 +40,22 @@ Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
     return {{rate, 0, 0}, {}};
   }
   Wide6 V = velocity_at_cut(work, closure.child, cut.arm_child) - velocity_at_cut(work, closure.parent, cut.arm_parent);
-  for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
-    V -= work.u[i] * work.column[i].H;
-  return V;
+  if (closure.driven)
+    for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
+      V -= work.u[i] * work.column[i].H;
+  // What lies in the constrained directions D = diag(1, length) D~, D~ orthonormal.
+  const double length = work.closures->scale[c];
+  Wide6 rate = Wide6::zero();
+  for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) rate += dot(cut.D[r], V) * cut.D[r];
+  rate.angular = (1 / (length * length)) * rate.angular;
+  return rate;
 }
 
 }  // namespace
 
 Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint) {
   const int closure = plan.joints[static_cast<size_t>(joint.value)].closure;
-  return closure < 0 ? Spatial6{} : work.closures->cuts[static_cast<size_t>(closure)].error;
+  return closure < 0 ? Spatial6{} : work.closures->error[static_cast<size_t>(closure)];
 }
 
 Spatial6 joint_opening_rate(const Plan& plan, const Workspace& work, JointIndex joint) {
@@ -69,7 +75,7 @@ Spatial6 joint_multipliers(const Plan& plan, const Workspace& work, JointIndex j
   if (closure < 0) return {};
   const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(closure)];
   Wide6 F = Wide6::zero();
-  for (size_t r = 0; r < 6; ++r) F += cut.sigma[static_cast<Eigen::Index>(r)] * cut.D[r];
+  for (int r = 0; r < plan.closures[static_cast<size_t>(closure)].rows; ++r) F += cut.sigma[r] * cut.D[static_cast<size_t>(r)];
   return F;
 }
 
@@ -103,7 +109,7 @@ std::vector<Spatial6> redundant_directions(const Plan& plan, const Workspace& wo
   const double scale = work.closures->scale[static_cast<size_t>(closure)];
   std::vector<Spatial6> directions;
   for (int k = cut.rank; k < rows; ++k) {
-    const Vector6& combination = cut.null[static_cast<size_t>(k)];
+    const Vector6& combination = work.closures->null[static_cast<size_t>(closure)][static_cast<size_t>(k)];
     Wide6 sum = Wide6::zero();
     for (int r = 0; r < rows; ++r) sum += combination[r] * cut.D[static_cast<size_t>(r)];
     const Spatial6 direction = sum;

@@ -17,41 +17,53 @@ struct ClosureWork {
   struct Cut {
     Wide3 arm_child, arm_parent;  // from the O of each side's body to the cut point
     std::array<Wide6, 6> D;       // constrained directions, the first `rows` of them
-    Columns6 H_dual;              // H (H^T H)^-1; no columns where driven
-    Columns6 D_F, H_dual_F;       // both in the joint's frame, kept while its directions do not vary
     Wide6 known;                  // prescribed relative velocity or acceleration
-    Vector6 sigma;                // multipliers: impulses in phase one, forces after evaluate_accelerations
     Wide6 T;                      // D sigma of phase one
-    Spatial6 error;               // what keeps the joint from being closed: displacement [m] and rotation [rad], world axes
+    Vector6 sigma;                // multipliers: impulses in phase one, forces after evaluate_accelerations
     int rank = 0;                 // independent rows found at the last factorisation
     std::array<int, 6> pivot;     // rows in the order of their elimination, the dependent ones last
-    std::array<Vector6, 6> null;  // [rank, rows): combinations of rows that depend on what is eliminated before, orthonormal
   };
   std::vector<Cut> cuts;
+  using NullSpace = std::array<Vector6, 6>;
+  std::vector<NullSpace> null;  // per closure, [rank, rows): combinations of rows that depend on what is eliminated before, orthonormal
+  std::vector<Spatial6> error;  // per closure: what keeps it from being closed, displacement [m] and rotation [rad], world axes
 
-  /// Per node, and in it per row.
+  // Per cut joint, in its frame F on the parent; six constrained directions and rates each. Rotations are measured in lengths of `scale`.
+  std::vector<Pose<double>> X_FM;  // as the bodies are
+  std::vector<Spatial6> V_FM, D_F, Ddot_F, gap_F;
+  /// H (H^T H)^-1 in F and in world axes; no columns where driven. Kept up where tracked, elsewhere as of the last measure_cuts.
+  struct Freedoms {
+    Columns6 dual_F, dual;
+  };
+  std::vector<Freedoms> freedoms;
+
+  /// A node's part of the arrays below.
   struct Node {
-    std::vector<Wide6> X;         // at the body's O
-    std::vector<Wide6> X_before;  // before the inboard joint's columns give way
-    std::vector<Wide6> passed;    // of the open rows, at the parent's O
-    std::vector<double> g;
-    std::vector<double> gamma;           // as ClosureNode lays it out
-    std::vector<double> d_inverse;       // of the eliminated rows, 0 for dependent ones
-    std::vector<std::vector<double>> y;  // per column of the inboard joint and open row: h^T X
-    std::vector<double> reference;       // per closure: trace of Gamma_cc before other closures took their part
+    Wide6* X;           // per row: at the body's O, after the inboard joint's columns gave way
+    Wide6* passed;      // per open row: X at the parent's O
+    double* g;          // per row
+    double* d_inverse;  // per eliminated row, 0 for dependent ones
+    double* y;          // per column of the inboard joint and open row: h^T X
+    double* gamma;      // as ClosureNode lays it out
+    double* reference;  // per closure: trace of Gamma_cc before other closures took their part
   };
   std::vector<Node> nodes;
+  std::vector<Wide6> X, passed;
+  std::vector<double> g, d_inverse, y, gamma, reference;
   std::vector<double> step;           // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
-  bool located = false;               // whether the cut joints' coordinates and columns were ever found
   bool accelerating = false;          // whether `known` and the grounds speak of accelerations or of velocities
   std::vector<double> scale;          // per closure: length that makes its rotation rows comparable with its translation rows
   std::vector<Wide6> momentum, load;  // per body: cut impulses and apparent loads, as momentum_rates adds them
 };
 
-/// Arms, columns and constrained directions of the cut joints; their coordinates too where the equations of motion need them.
+/// Once: directions of the cut joints that never change.
+void prepare_cuts(const Plan& plan, Workspace& work);
+/// Arms and constrained directions of the cut joints; coordinates and columns of the tracked ones.
 void closure_kinematics(const Plan& plan, Workspace& work);
-/// Velocities and column rates of the cut joints; needs V.
+/// Rates of the constrained directions; velocities and column rates of the tracked cut joints; needs V.
 void closure_rates(const Plan& plan, Workspace& work);
+/// Coordinates, columns, velocities and column rates of all cut joints; needs V.
+void measure_freedoms(const Plan& plan, Workspace& work);
 
 /// Collects X and Gamma of a node from below, and eliminates the closures that are complete here from the inertia.
 void close_inertia(const Plan& plan, size_t node, Workspace& work, WideInertia& M);

@@ -192,7 +192,8 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
                        velocity_at<double>(solution.A[static_cast<size_t>(closure.parent)], cut.arm_parent);
     for (int i = 0; i < closure.columns; ++i) {
       const size_t column = static_cast<size_t>(closure.u + i);
-      solution.udot[column] = closure.driven ? work.drive_acceleration[column] : cut.H_dual.col(i).dot(dense(A) - dense(cut.known));
+      solution.udot[column] =
+          closure.driven ? work.drive_acceleration[column] : work.closures->freedoms[c].dual.col(i).dot(dense(A) - dense(cut.known));
     }
   }
   return solution;

@@ -123,6 +123,7 @@ Status evaluate_accelerations(const Plan& plan, double t, const double* q, const
   const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
   momentum_rates(plan, nullptr, work);
+  if (work.closures) measure_freedoms(plan, work);
   acceleration_terms(plan, work);
   if (work.closures) closure_acceleration_terms(plan, work);
   if (plan.elimination == Elimination::pair)
@@ -151,7 +152,7 @@ double impulse_ratio(const Plan& plan, const Workspace& work) {
 }
 
 static double closure_opening(const Workspace& work, size_t closure) {
-  const Spatial6& error = work.closures->cuts[closure].error;
+  const Spatial6& error = work.closures->error[closure];
   return std::max(norm(error.linear), work.closures->scale[closure] * norm(error.angular));
 }
 
@@ -188,8 +189,7 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
   if (!work.closures) return result;
   for (int step = 0;; ++step) {
     kinematics(plan, t, q, work);
-    closure_kinematics(plan, work);
-    if (!plan.locates_cuts) locate_cuts(plan, work);
+    find_openings(plan, work);
     result.error = closure_error(plan, work);
     if (step == 0) result.error_before = result.error;
     if (result.error <= std::max(tolerance, closure_rounding(plan, work))) return result;
@@ -198,17 +198,24 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
       result.status = {Status::Code::not_closed, named_joint(plan, widest)};
       return result;
     }
+    closure_kinematics(plan, work);
     // The motion of least kinetic energy that undoes the errors: phase one at rest, with the errors as prescribed velocities of the cuts.
     for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<size_t>(g)].V = Wide6::zero();
     std::fill(work.p.begin(), work.p.end(), 0);
     std::fill(work.u.begin(), work.u.end(), 0);
-    for (ClosureWork::Cut& cut : work.closures->cuts) cut.known = -1.0 * Wide6(cut.error);
+    for (size_t c = 0; c < plan.closures.size(); ++c) work.closures->cuts[c].known = -1.0 * Wide6(work.closures->error[c]);
     result.status = fold_velocities(plan, work);
     if (!result.status.ok()) return result;
     for (const auto& batch : plan.joint_batches) batch->coordinate_rate(work.q.data(), work.u.data(), work.qdot.data());
     for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[static_cast<size_t>(i)];
     normalise(plan, q);
   }
+}
+
+void measure_cuts(const Plan& plan, Workspace& work) {
+  if (!work.closures) return;
+  find_openings(plan, work);
+  measure_freedoms(plan, work);
 }
 
 bool normalise(const Plan& plan, double* q) {

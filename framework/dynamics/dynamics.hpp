@@ -33,10 +33,12 @@ void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace
 /// Largest cut impulse in units of the largest momentum, of the last evaluation: how many digits the impulses cost.
 [[nodiscard]] double impulse_ratio(const Plan& plan, const Workspace& work);
 
-/// Coordinates of the cut joints, the nearest to those found before, and what keeps the closures from being closed, at the last evaluation.
-/// The equations of motion seldom need them, so that evaluations leave them alone.
-void locate_cuts(const Plan& plan, Workspace& work);
-/// Largest opening of a closure [m], rotations measured with the closure's length scale; after locate_cuts.
+/// What keeps the closures from being closed, at the last evaluation.
+void find_openings(const Plan& plan, Workspace& work);
+/// The same, and coordinates (the nearest to those found before) and velocities of all cut joints. The equations of motion seldom need
+/// them, so that evaluations leave them alone.
+void measure_cuts(const Plan& plan, Workspace& work);
+/// Largest opening of a closure [m], rotations measured with the closure's length scale; after find_openings.
 [[nodiscard]] double closure_error(const Plan& plan, const Workspace& work);
 struct Projection {
   Status status;                       // not_closed names the widest cut joint

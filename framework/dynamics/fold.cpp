@@ -21,26 +21,21 @@ Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
   return V;
 }
 
-/// Column c gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X, less the factor of a coupling.
-void release_closures(const ClosureNode& node, ClosureWork::Node& here, int column, const ColumnWork& work, ColumnShape shape) {
-  const size_t first = static_cast<size_t>(node.first_open_row()), rows = static_cast<size_t>(node.rows());
-  std::vector<double>& open = here.y[static_cast<size_t>(column)];
-  const auto y = [&](size_t row) -> double& { return open[row - first]; };
-  for (size_t r = first; r < rows; ++r) y(r) = column_dot(work.H, here.X[r], shape);
+/// A column gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X, less the factor of a coupling.
+void release_closures(const ClosureNode& node, const ClosureWork::Node& here, int column, const ColumnWork& work, ColumnShape shape) {
+  const int first = node.first_open_row(), open = node.open_rows();
+  double* const y = here.y + column * open;
+  Wide6* const X = here.X + first;
+  for (int r = 0; r < open; ++r) y[r] = column_dot(work.H, X[r], shape);
   for (const ClosureNode::Term& term : node.terms)
-    if (term.column == column) y(static_cast<size_t>(term.row)) -= term.coefficient;
-  for (size_t r = first; r < rows; ++r) here.X[r] -= (work.d_inverse * y(r)) * work.U;
-  const auto add_product = [&](int block, size_t k, size_t l) {
-    const int columns = node.row[l + 1] - node.row[l];
-    double* gamma = here.gamma.data() + block;
-    for (int r = node.row[k]; r < node.row[k + 1]; ++r, gamma += columns) {
-      const double factor = work.d_inverse * y(static_cast<size_t>(r));
-      for (int s = 0; s < columns; ++s) gamma[s] += factor * y(static_cast<size_t>(node.row[l] + s));
+    if (term.column == column) y[term.row - first] -= term.coefficient;
+  for (int r = 0; r < open; ++r) X[r] -= (work.d_inverse * y[r]) * work.U;
+  for (const ClosureNode::OpenBlock& block : node.open_blocks) {
+    double* gamma = here.gamma + block.block;
+    for (int r = block.left; r < block.left + block.rows; ++r) {
+      const double factor = work.d_inverse * y[r];
+      for (int s = block.right; s < block.right + block.columns; ++s) *gamma++ += factor * y[s];
     }
-  };
-  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k) {
-    add_product(node.diagonal[k], k, k);
-    for (size_t l = 0; l < node.later[k].size(); ++l) add_product(node.coupled[k][l], k, static_cast<size_t>(node.later[k][l]));
   }
 }
 
@@ -71,38 +66,46 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
 }
 
 /// g of the open closures after the columns of the inboard joint, which would move with u_at_rest, gave way.
-void release_bias(const PlanBody& body, const ClosureNode& node, ClosureWork::Node& here, const Workspace& work) {
-  const size_t first = static_cast<size_t>(node.first_open_row()), rows = static_cast<size_t>(node.rows());
-  for (size_t c = 0; c < static_cast<size_t>(body.columns); ++c)
-    for (size_t r = first; r < rows; ++r) here.g[r] += work.column[static_cast<size_t>(body.u) + c].u_at_rest * here.y[c][r - first];
+void release_bias(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work) {
+  const int first = node.first_open_row(), open = node.open_rows();
+  for (int c = 0; c < body.columns; ++c) {
+    const double u = work.column[static_cast<size_t>(body.u + c)].u_at_rest;
+    for (int r = 0; r < open; ++r) here.g[first + r] += u * here.y[c * open + r];
+  }
 }
 
-/// g of the open closures moved by a known velocity (or acceleration) of the body relative to its parent.
-void move_bias(const ClosureNode& node, ClosureWork::Node& here, const Wide6& V) {
-  for (size_t r = static_cast<size_t>(node.first_open_row()); r < static_cast<size_t>(node.rows()); ++r)
-    here.g[r] += dot(here.X_before[r], V);
+/// g of the open closures moved by a known velocity (or acceleration) V of the body relative to its parent: X . V with X as it was before
+/// the columns of the inboard joint gave way.
+void move_bias(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work, const Wide6& V) {
+  const int first = node.first_open_row(), open = node.open_rows();
+  for (int r = 0; r < open; ++r) here.g[first + r] += dot(here.X[first + r], V);
+  if (body.driven) return;
+  for (int c = 0; c < body.columns; ++c) {
+    const ColumnWork& column = work.column[static_cast<size_t>(body.u + c)];
+    const double moved = column.d_inverse * dot(column.U, V);
+    for (int r = 0; r < open; ++r) here.g[first + r] += moved * here.y[c * open + r];
+  }
 }
 
 /// g of the couplings that a driven joint's known rates take part in.
-void move_couplings(const PlanBody& body, const ClosureNode& node, ClosureWork::Node& here, const std::vector<double>& rates) {
-  for (const ClosureNode::Term& term : node.terms)
-    here.g[static_cast<size_t>(term.row)] -= term.coefficient * rates[static_cast<size_t>(body.u + term.column)];
+void move_couplings(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const std::vector<double>& rates) {
+  for (const ClosureNode::Term& term : node.terms) here.g[term.row] -= term.coefficient * rates[static_cast<size_t>(body.u + term.column)];
 }
 
 /// X of the open closures at the parent's O, and their g with what the free columns would do.
 void pass_on(const Plan& plan, const PlanBody& body, size_t b, size_t n, Workspace& work) {
   const ClosureNode& node = plan.closure_nodes[n];
-  ClosureWork::Node& here = work.closures->nodes[n];
-  const size_t first = static_cast<size_t>(node.first_open_row());
-  for (size_t r = first; r < static_cast<size_t>(node.rows()); ++r) here.passed[r - first] = wrench_from(here.X[r], work.body[b].arm);
+  const ClosureWork::Node& here = work.closures->nodes[n];
+  const int first = node.first_open_row(), open = node.open_rows();
+  for (int r = 0; r < open; ++r) here.passed[r] = wrench_from(here.X[first + r], work.body[b].arm);
   if (!body.driven) release_bias(body, node, here, work);
 }
 
 /// What the open closures take from the velocity of a column: d^-1 y . sigma.
-double closure_part(const Plan& plan, const Workspace& work, int n, size_t column, double d_inverse) {
+double closure_part(const Plan& plan, const Workspace& work, int n, int column, double d_inverse) {
   const ClosureNode& node = plan.closure_nodes[static_cast<size_t>(n)];
   const ClosureWork& closures = *work.closures;
-  const double* y = closures.nodes[static_cast<size_t>(n)].y[column].data();
+  const double* y = closures.nodes[static_cast<size_t>(n)].y + column * node.open_rows();
   double sum = 0;
   for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k) {
     const Vector6& sigma = closures.cuts[static_cast<size_t>(node.closures[k])].sigma;
@@ -138,14 +141,13 @@ Status fold_velocities(const Plan& plan, Workspace& work) {
     if (node >= 0) {
       close_inertia(plan, static_cast<size_t>(node), work, M);
       close_bias(plan, static_cast<size_t>(node), work, bias);
-      work.closures->nodes[static_cast<size_t>(node)].X_before = work.closures->nodes[static_cast<size_t>(node)].X;
     }
     if (body.driven) {
       const Wide6 V = relative_velocity(body, work);
       bias += M * V;
       if (node >= 0) {
         const size_t n = static_cast<size_t>(node);
-        move_bias(plan.closure_nodes[n], work.closures->nodes[n], V);
+        move_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, V);
         move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.u);
       }
     } else if (!eliminate_columns(body, plan, M, bias, node, work)) {
@@ -175,7 +177,7 @@ Status fold_velocities(const Plan& plan, Workspace& work) {
     Wide6 V = velocity_at(work.body[static_cast<size_t>(body.parent)].V, work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       if (!body.driven) work.u[c] = work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, V);
-      if (!body.driven && node >= 0) work.u[c] -= closure_part(plan, work, node, c - static_cast<size_t>(body.u), work.column[c].d_inverse);
+      if (!body.driven && node >= 0) work.u[c] -= closure_part(plan, work, node, static_cast<int>(c) - body.u, work.column[c].d_inverse);
       add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
     }
     work.body[b].V = V;
@@ -196,7 +198,7 @@ void fold_accelerations(const Plan& plan, Workspace& work) {
       const size_t n = static_cast<size_t>(node);
       close_bias(plan, n, work, bias);
       bias += closed_inertia_times(plan, n, work, work.gamma[b]);
-      move_bias(plan.closure_nodes[n], work.closures->nodes[n], work.gamma[b]);
+      move_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, work.gamma[b]);
       if (body.driven) move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.drive_acceleration);
     }
     if (!body.driven) {
@@ -225,8 +227,7 @@ void fold_accelerations(const Plan& plan, Workspace& work) {
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       work.udot[c] =
           body.driven ? work.drive_acceleration[c] : work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, A);
-      if (!body.driven && node >= 0)
-        work.udot[c] -= closure_part(plan, work, node, c - static_cast<size_t>(body.u), work.column[c].d_inverse);
+      if (!body.driven && node >= 0) work.udot[c] -= closure_part(plan, work, node, static_cast<int>(c) - body.u, work.column[c].d_inverse);
       if (!body.driven) add_column(A, work.udot[c], work.column[c].H, plan.shapes[c]);
     }
     work.A[b] = A + work.gamma[b];

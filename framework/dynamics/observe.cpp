@@ -37,9 +37,9 @@ double coupling_force(const ClosureWork::Cut& cut) { return cut.sigma[0]; }
 /// Multipliers and effort of a cut joint, as a wrench on its child at the child-side point.
 Spatial6 cut_reaction(const Plan& plan, const Workspace& work, JointIndex joint) {
   const PlanJoint& place = view(plan, joint).place;
-  const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(place.closure)];
+  const Columns6& dual = work.closures->freedoms[static_cast<size_t>(place.closure)].dual;
   Wide6 F = joint_multipliers(plan, work, joint);
-  for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i) F += work.tau[static_cast<size_t>(place.u + i)] * Wide6(spatial(cut.H_dual.col(i)));
+  for (Eigen::Index i = 0; i < dual.cols(); ++i) F += work.tau[static_cast<size_t>(place.u + i)] * Wide6(spatial(dual.col(i)));
   return F;
 }
 

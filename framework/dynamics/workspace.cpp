@@ -32,6 +32,7 @@ Workspace::Workspace(const Plan& plan) {
   if (!plan.closures.empty()) closures = std::make_unique<ClosureWork>(plan);
   for (const auto& batch : plan.closure_batches) batch->constants(X_FM.data(), H_F.data());
   for (const auto& batch : plan.joint_batches) batch->constants(X_FM.data(), H_F.data());
+  prepare_cuts(plan, *this);
 }
 
 Workspace::~Workspace() = default;

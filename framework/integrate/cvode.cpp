@@ -95,13 +95,14 @@ class Cvode final : public Integrator {
     return {};
   }
 
-  void interpolate(double t, std::vector<double>& y) const override {
+  Status interpolate(double t, std::vector<double>& y) override {
     if (t == t_ || t_old_ == t_) {
       y = y_;
     } else {
       checked(CVodeGetDky(memory_, t, 0, y_internal_));
       copy_out(y);
     }
+    return {};
   }
 
  private:

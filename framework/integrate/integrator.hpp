@@ -38,8 +38,9 @@ class Integrator {
   /// Fails with the status of the right-hand side, or step_too_small naming the state with the largest error, or too_many_steps; the
   /// state then stays where the last step ended.
   [[nodiscard]] virtual Status step(double t_limit) = 0;
-  /// State at t in [step_start(), time()], the last step; exact at both ends. Not after a failed step.
-  virtual void interpolate(double t, std::vector<double>& y) const = 0;
+  /// State at t in [step_start(), time()], the last step; exact at both ends. Not after a failed step. Fails as step() does where the rate
+  /// at the end is needed and has none.
+  [[nodiscard]] virtual Status interpolate(double t, std::vector<double>& y) = 0;
   /// False when the steps are so long that interpolation would lose the method's accuracy: then limit the steps to the output times.
   [[nodiscard]] virtual bool interpolates() const { return true; }
 

@@ -31,6 +31,7 @@ class Walker final : public Integrator {
     rhs_.forgive();
     rhs_.evaluate(t0, y_.data(), f_.data());
     if (!rhs_.status().ok()) return rhs_.status();
+    f_is_current_ = true;
     y_old_ = y_, f_old_ = f_;
     if constexpr (Method::adaptive) {
       h_ = starting_step(rhs_, t0, y_, f_, Method::order, settings_);
@@ -42,7 +43,8 @@ class Walker final : public Integrator {
 
   Status step(double t_limit) override {
     if (t_ >= t_limit) return {};
-    if (const Status status = correct(); !status.ok()) return status;
+    correct();
+    if (const Status status = know_rate(); !status.ok()) return status;
     double h = Method::adaptive ? std::fmin(h_, limits_.max_step) : h_;
     Status last_failure{Status::Code::step_too_small, -1};
     while (statistics_.accepted + statistics_.rejected < limits_.max_steps) {
@@ -62,16 +64,19 @@ class Walker final : public Integrator {
     return {Status::Code::too_many_steps, ode_.element_of(worst_entry())};
   }
 
-  void interpolate(double t, Vector& y) const override {
+  Status interpolate(double t, Vector& y) override {
     if (t == t_ || t_old_ == t_) {
       y = y_;
     } else if (t == t_old_) {
       y = y_old_;
+    } else if (const Status status = know_rate(); !status.ok()) {
+      return status;
     } else if constexpr (requires { method_.stepper.calc_state(t, y, y_old_, f_old_, t_old_, y_, f_, t_); }) {
       method_.stepper.calc_state(t, y, y_old_, f_old_, t_old_, y_, f_, t_);
     } else {
       hermite(t, y);
     }
+    return {};
   }
   bool interpolates() const override { return Method::interpolates; }
 
@@ -96,19 +101,25 @@ class Walker final : public Integrator {
       error = checker_.error(algebra, y_, f_, error_, dt);
     }
     if (!(error <= 1)) return std::isnan(error) ? failed : error;
-
-    if (!Method::first_same_as_last) rhs_.evaluate(t_new, y_new_.data(), f_new_.data());
+    // A shorter step may end where the rate is defined; a fixed one meets the failure when it goes on.
+    if constexpr (Method::adaptive && !Method::first_same_as_last) rhs_.evaluate(t_new, y_new_.data(), f_new_.data());
     return rhs_.status().ok() ? error : failed;
+  }
+
+  /// The rate at the present state, where the method's last stage did not leave it.
+  Status know_rate() {
+    if (f_is_current_) return {};
+    rhs_.forgive();
+    rhs_.evaluate(t_, y_.data(), f_.data());
+    f_is_current_ = rhs_.status().ok();
+    return rhs_.status();
   }
 
   /// Lets the Ode correct the state the next step starts from. The step before keeps the state it ended with, so that interpolation between
   /// its ends sees no jump.
-  Status correct() {
+  void correct() {
     y_raw_ = y_;
-    if (!ode_.after_step(t_, y_.data()) || !differs_beyond_rounding(y_raw_, y_)) return {};
-    rhs_.forgive();
-    rhs_.evaluate(t_, y_.data(), f_.data());
-    return rhs_.status();
+    if (ode_.after_step(t_, y_.data()) && differs_beyond_rounding(y_raw_, y_)) f_is_current_ = false;
   }
 
   void accept(double t_new, double dt, double error) {
@@ -116,6 +127,7 @@ class Walker final : public Integrator {
     statistics_.last_step = dt;
     y_old_.swap(y_), y_.swap(y_new_);
     f_old_.swap(f_), f_.swap(f_new_);
+    f_is_current_ = Method::adaptive;
     t_old_ = t_, t_ = t_new;
     if constexpr (Method::adaptive) {
       // A step cut short by the limit says nothing against the step planned before it.
@@ -158,6 +170,7 @@ class Walker final : public Integrator {
   odeint::default_error_checker<double, odeint::range_algebra, odeint::default_operations> checker_;
   odeint::default_step_adjuster<double, double> adjuster_;
   Vector y_old_, y_new_, y_raw_, f_, f_old_, f_new_, error_;
+  bool f_is_current_ = false;         // f_ is the rate at the present state
   double h_ = 0;                      // next step
   std::int64_t rejected_before_ = 0;  // rejected steps before the present one
   double grid_start_ = 0;             // fixed steps: time of the first, and how many since

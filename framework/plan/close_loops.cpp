@@ -12,7 +12,7 @@ using std::size_t;
 
 void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
   const Model& model = *plan.model;
-  std::map<std::string_view, size_t> batch_of;
+  std::map<std::pair<bool, std::string_view>, std::unique_ptr<JointBatch>> batches;  // by not tracked and type
   for (const int j : cuts) {
     const Joint& given = model.joints[static_cast<size_t>(j)];
     const JointType& type = given.definition->type();
@@ -29,12 +29,18 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
                                            type.nu(), false,     closure.driven, static_cast<int>(plan.closures.size())};
     for (int c = 0; c < type.nu(); ++c) plan.shapes.push_back(type.shape(c));
     plan.nq_all += type.nq(), plan.nu_all += type.nu();
-    const auto [place, fresh] = batch_of.try_emplace(type.name(), plan.closure_batches.size());
-    if (fresh) plan.closure_batches.push_back(type.make_batch());
-    plan.closure_batches[place->second]->add(*given.definition, {j, closure.q, closure.u, false, given.mirrored});
-    closure.varies = plan.closure_batches[place->second]->varies();
-    plan.locates_cuts = plan.locates_cuts || closure.varies || given.loaded();
+    std::unique_ptr<JointBatch> batch = type.make_batch();
+    closure.varies = batch->varies();
+    closure.gives_complement = batch->gives_complement() && !closure.driven;
+    closure.tracked = closure.driven || given.loaded() || (closure.varies && !closure.gives_complement);
+    const auto place = batches.try_emplace({!closure.tracked, type.name()}, std::move(batch)).first;
+    const int number = static_cast<int>(plan.closures.size());
+    place->second->add(*given.definition, {j, closure.q, closure.u, false, given.mirrored, closure.gives_complement ? number : -1});
     plan.closures.push_back(closure);
+  }
+  for (auto& [key, batch] : batches) {
+    plan.closure_batches.push_back(std::move(batch));
+    if (!key.first) ++plan.tracked_batches;
   }
 }
 
@@ -84,52 +90,78 @@ void add_couplings(Plan& plan) {
   }
 }
 
-/// Where the block of closures a < b of a node is in `coupled`.
-int& block_of(ClosureNode& node, int a, int b) {
-  const auto& later = node.later[static_cast<size_t>(a)];
-  return node.coupled[static_cast<size_t>(a)][static_cast<size_t>(std::lower_bound(later.begin(), later.end(), b) - later.begin())];
+/// Where the block of closures a < b of a node is.
+int block_of(const ClosureNode& node, int a, int b) {
+  const auto links = node.links_of(static_cast<size_t>(a));
+  return std::lower_bound(links.begin(), links.end(), b, [](const ClosureNode::Link& link, int closure) { return link.closure < closure; })
+      ->block;
 }
 
-/// Places of the blocks of Gamma, and which of them each elimination changes.
-void lay_out_gamma(ClosureNode& node) {
-  const auto rows = [&](int i) { return node.row[static_cast<size_t>(i) + 1] - node.row[static_cast<size_t>(i)]; };
-  const int closures = static_cast<int>(node.closures.size());
-  node.coupled.resize(node.closures.size());
-  for (int i = 0; i < closures; ++i) {
+int rows_of(const ClosureNode& node, int closure) {
+  return node.row[static_cast<size_t>(closure) + 1] - node.row[static_cast<size_t>(closure)];
+}
+
+/// Places of the blocks of Gamma, `later` being the pattern of its upper half.
+void lay_out_gamma(const std::vector<std::vector<int>>& later, ClosureNode& node) {
+  for (int i = 0; i < static_cast<int>(node.closures.size()); ++i) {
     node.diagonal.push_back(node.gamma_size);
-    node.gamma_size += rows(i) * rows(i);
-    for (const int k : node.later[static_cast<size_t>(i)]) {
-      node.coupled[static_cast<size_t>(i)].push_back(node.gamma_size);
-      node.gamma_size += rows(i) * rows(k);
+    node.gamma_size += rows_of(node, i) * rows_of(node, i);
+    node.first_link.push_back(static_cast<int>(node.links.size()));
+    for (const int k : later[static_cast<size_t>(i)]) {
+      node.links.push_back({k, node.row[static_cast<size_t>(k)], rows_of(node, k), node.gamma_size});
+      node.gamma_size += rows_of(node, i) * rows_of(node, k);
     }
   }
+  node.first_link.push_back(static_cast<int>(node.links.size()));
+}
+
+/// Which blocks each elimination changes.
+void find_fill(ClosureNode& node) {
   for (int i = 0; i < node.eliminated; ++i) {
-    const auto& later = node.later[static_cast<size_t>(i)];
-    std::vector<ClosureNode::Fill> fill;
-    for (size_t k = 0; k < later.size(); ++k)
-      for (size_t l = k; l < later.size(); ++l) {
-        const int to = k == l ? node.diagonal[static_cast<size_t>(later[k])] : block_of(node, later[k], later[l]);
-        fill.push_back(
-            {node.coupled[static_cast<size_t>(i)][k], node.coupled[static_cast<size_t>(i)][l], to, rows(later[k]), rows(later[l])});
+    node.first_fill.push_back(static_cast<int>(node.fills.size()));
+    const auto links = node.links_of(static_cast<size_t>(i));
+    for (size_t k = 0; k < links.size(); ++k)
+      for (size_t l = k; l < links.size(); ++l) {
+        const int to = k == l ? node.diagonal[static_cast<size_t>(links[k].closure)] : block_of(node, links[k].closure, links[l].closure);
+        node.fills.push_back({links[k].block, links[l].block, to, links[k].columns, links[l].columns});
       }
-    node.fill.push_back(std::move(fill));
+  }
+  node.first_fill.push_back(static_cast<int>(node.fills.size()));
+}
+
+/// Blocks of the open closures.
+void find_open_blocks(ClosureNode& node) {
+  const int first = node.first_open_row();
+  for (int k = node.eliminated; k < static_cast<int>(node.closures.size()); ++k) {
+    const int row = node.row[static_cast<size_t>(k)] - first, rows = rows_of(node, k);
+    node.open_blocks.push_back({row, row, rows, rows, node.diagonal[static_cast<size_t>(k)]});
+    for (const ClosureNode::Link& link : node.links_of(static_cast<size_t>(k)))
+      node.open_blocks.push_back({row, link.row - first, rows, link.columns, link.block});
   }
 }
 
-/// What of a child's Gamma goes where in its parent node's.
-std::vector<ClosureNode::Gather> gather_from(const ClosureNode& below, ClosureNode& node) {
+/// What of a child's Gamma goes where in its parent node's; `upward` tells the places of its open closures there.
+std::vector<ClosureNode::Gather> gather_from(const ClosureNode& below, const std::vector<int>& upward, const ClosureNode& node) {
   std::vector<ClosureNode::Gather> gather;
-  const auto rows = [&](int k) { return below.row[static_cast<size_t>(k) + 1] - below.row[static_cast<size_t>(k)]; };
-  const auto upward = [&](int k) { return below.upward[static_cast<size_t>(k - below.eliminated)]; };
+  const auto place = [&](int k) { return upward[static_cast<size_t>(k - below.eliminated)]; };
   for (int k = below.eliminated; k < static_cast<int>(below.closures.size()); ++k) {
-    const size_t from = static_cast<size_t>(k);
-    gather.push_back({below.diagonal[from], node.diagonal[static_cast<size_t>(upward(k))], rows(k), rows(k), false});
-    for (size_t l = 0; l < below.later[from].size(); ++l) {
-      const int other = below.later[from][l], a = upward(k), b = upward(other);
-      gather.push_back({below.coupled[from][l], a < b ? block_of(node, a, b) : block_of(node, b, a), rows(k), rows(other), a > b});
+    const int a = place(k), rows = rows_of(below, k);
+    gather.push_back({below.diagonal[static_cast<size_t>(k)], node.diagonal[static_cast<size_t>(a)], rows, rows, false});
+    for (const ClosureNode::Link& link : below.links_of(static_cast<size_t>(k))) {
+      const int b = place(link.closure);
+      gather.push_back({link.block, a < b ? block_of(node, a, b) : block_of(node, b, a), rows, link.columns, a > b});
     }
   }
   return gather;
+}
+
+/// Sides of cut joints on a node's body.
+void find_sides(const Plan& plan, ClosureNode& node) {
+  for (size_t i = 0; i < node.closures.size(); ++i) {
+    const PlanClosure& closure = plan.closures[static_cast<size_t>(node.closures[i])];
+    if (closure.child == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, true});
+    if (closure.parent == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, false});
+  }
 }
 
 /// Couplings of the inboard joint of a node's body.
@@ -161,7 +193,6 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
   couple(open);
   const EliminationOrder order = minimum_degree(static_cast<int>(all.size()), static_cast<int>(complete.size()), couplings);
   node.eliminated = static_cast<int>(complete.size());
-  node.later = order.later;
   int row = 0;
   for (const int i : order.order) {
     node.closures.push_back(all[static_cast<size_t>(i)]);
@@ -169,7 +200,10 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
     row += plan.closures[static_cast<size_t>(all[static_cast<size_t>(i)])].rows;
   }
   node.row.push_back(row);
-  lay_out_gamma(node);
+  lay_out_gamma(order.later, node);
+  find_fill(node);
+  find_open_blocks(node);
+  find_sides(plan, node);
   place_terms(plan, node);
 }
 
@@ -212,14 +246,22 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
   ground.children = children[-1];
   order_node(plan, complete[-1], {}, ground);
   plan.closure_nodes.push_back(std::move(ground));
-  for (ClosureNode& node : plan.closure_nodes)
+  ClosureNode::Place place;
+  for (ClosureNode& node : plan.closure_nodes) {
+    node.place = place;
+    place = {place.row + node.rows(), place.open + node.open_rows(), place.closure + static_cast<int>(node.closures.size()),
+             place.gamma + node.gamma_size};
     for (const int child : node.children) {
       ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
-      for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k)
-        below.upward.push_back(
+      std::vector<int> upward;
+      for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k) {
+        upward.push_back(
             static_cast<int>(std::find(node.closures.begin(), node.closures.end(), below.closures[k]) - node.closures.begin()));
-      node.gather.push_back(gather_from(below, node));
+        below.upward.push_back(node.row[static_cast<size_t>(upward.back())]);
+      }
+      node.gather.push_back(gather_from(below, upward, node));
     }
+  }
 }
 
 }  // namespace arthron

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,9 +55,11 @@ struct PlanClosure {
   int parent = no_side, child = no_side;  // body numbers
   Pose<double> X_PF, X_CM;                // joint frame on the parent, on the child
   int q = 0, u = 0, columns = 0;
-  bool driven = false;  // all six directions are constrained
-  bool varies = false;  // its directions change with its coordinates
-  int rows = 0;         // constraint rows
+  bool driven = false;            // all six directions are constrained
+  bool varies = false;            // its directions change as it moves
+  bool gives_complement = false;  // they follow from the pose alone
+  bool tracked = false;           // the equations of motion need its coordinates
+  int rows = 0;                   // constraint rows
 
   static constexpr int no_side = -2;
 };
@@ -70,32 +73,62 @@ struct ClosureNode {
     int from, to, rows, columns;
     bool transposed;
   };
+  /// A later closure that one is coupled with: its place and first row in the node, its rows, and their block.
+  struct Link {
+    int closure, row, columns, block;
+  };
   /// A block that eliminating a closure changes: to -= left^T right / d, row by row of the closure's blocks `left` and `right`.
   struct Fill {
     int left, right, to, rows, columns;
+  };
+  /// A block of two open closures, of rows counted from the first open one.
+  struct OpenBlock {
+    int left, right, rows, columns, block;
+  };
+  /// A side of a cut joint that is on the node's body.
+  struct Side {
+    int closure, row, rows;
+    bool child;
   };
   /// A coupled joint: column of the inboard joint, row of its coupling, and factor of its velocity there.
   struct Term {
     int column, row;
     double coefficient;
   };
+  /// Where the node's numbers begin in the arrays of the workspace: rows, open rows, closures, Gamma.
+  struct Place {
+    int row = 0, open = 0, closure = 0, gamma = 0;
+  };
 
   int body = -1;
+  Place place;
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
   int eliminated = 0;
-  std::vector<int> row;                   // first row of each closure, and behind the last
-  std::vector<std::vector<int>> later;    // per closure: later ones it is coupled with
-  std::vector<int> diagonal;              // per closure: where its own block begins
-  std::vector<std::vector<int>> coupled;  // per closure and later one: where their block begins
+  std::vector<int> row;       // first row of each closure, and behind the last
+  std::vector<int> diagonal;  // per closure: where its own block begins
+  std::vector<Link> links;
+  std::vector<int> first_link;  // per closure, and behind the last
   int gamma_size = 0;
-  std::vector<std::vector<Fill>> fill;  // per eliminated closure
+  std::vector<Fill> fills;
+  std::vector<int> first_fill;  // per eliminated closure, and behind the last
+  std::vector<OpenBlock> open_blocks;
+  std::vector<Side> sides;
   std::vector<Term> terms;
   std::vector<int> children;                // nodes that pass closures on to this one
   std::vector<std::vector<Gather>> gather;  // per child
-  std::vector<int> upward;                  // per open closure: its place in the node it is passed to
+  std::vector<int> upward;                  // per open closure: its first row in the node it is passed to
 
   [[nodiscard]] int first_open_row() const { return row[static_cast<std::size_t>(eliminated)]; }
   [[nodiscard]] int rows() const { return row.back(); }
+  [[nodiscard]] int open_rows() const { return rows() - first_open_row(); }
+  [[nodiscard]] std::span<const Link> links_of(std::size_t closure) const { return part(links, first_link, closure); }
+  [[nodiscard]] std::span<const Fill> fills_of(std::size_t closure) const { return part(fills, first_fill, closure); }
+
+ private:
+  template <class Item>
+  static std::span<const Item> part(const std::vector<Item>& items, const std::vector<int>& first, std::size_t i) {
+    return {items.data() + first[i], static_cast<std::size_t>(first[i + 1] - first[i])};
+  }
 };
 
 /// A point of a body a force or a marker is attached to.
@@ -142,13 +175,13 @@ struct Plan {
   int force_handles = 0;
   bool loads_bodies = false;  // some force or loaded cut joint acts on a body
   std::vector<std::unique_ptr<ForceBatch>> force_batches;
-  std::vector<std::pair<int, int>> force_place;  // model force -> batch, index in it
-  std::vector<int> body_of;                      // model body -> body number
-  std::vector<Pose<double>> frame_in_body;       // model body -> its own frame in B
-  std::vector<PlanClosure> closures;             // cut joints, then couplings
-  int cuts = 0;                                  // closures [0, cuts) are cut joints
-  bool locates_cuts = false;  // some cut joint's coordinates matter to the equations of motion: its columns vary, or a spring acts
-  std::vector<std::unique_ptr<JointBatch>> closure_batches;  // of the cut joints alone
+  std::vector<std::pair<int, int>> force_place;              // model force -> batch, index in it
+  std::vector<int> body_of;                                  // model body -> body number
+  std::vector<Pose<double>> frame_in_body;                   // model body -> its own frame in B
+  std::vector<PlanClosure> closures;                         // cut joints, then couplings
+  int cuts = 0;                                              // closures [0, cuts) are cut joints
+  std::vector<std::unique_ptr<JointBatch>> closure_batches;  // of the cut joints alone, the tracked ones first
+  size_t tracked_batches = 0;                                // how many of these hold tracked joints
   std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last
   std::vector<int> node_of_body;                             // -1: no closure in its subtree
   Elimination elimination = Elimination::fold;

@@ -66,8 +66,8 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
     if (status.ok() && prescribes_) status = closures_follow(*plan_, *work_);
     if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
   }
+  if (status.ok()) status = integrator_->interpolate(t, y_);
   if (status.ok()) {
-    integrator_->interpolate(t, y_);
     set_state(t);
     close_interpolated();
   } else {
@@ -81,7 +81,7 @@ Status Simulation::observe(bool accelerations) {
   const double *q = state_.q.data(), *p = state_.p.data();
   const Status status = accelerations ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
                                       : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
-  if (status.ok()) locate_cuts(*plan_, *work_);
+  if (status.ok()) accelerations ? find_openings(*plan_, *work_) : measure_cuts(*plan_, *work_);
   return status;
 }
 

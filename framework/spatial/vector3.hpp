@@ -49,6 +49,10 @@ T norm(const Vector3<T>& a) {
   using std::sqrt;
   return sqrt(dot(a, a));
 }
+template <class T>
+Vector3<T> normalized(const Vector3<T>& a) {
+  return (T(1) / norm(a)) * a;
+}
 
 /// 3 x 3 matrix by columns.
 template <class T>

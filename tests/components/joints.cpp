@@ -5,6 +5,7 @@
 
 #include "arthron/components/builtins.hpp"
 #include "arthron/model/load.hpp"
+#include "arthron/spatial/rotation_vector.hpp"
 #include "support/random_model.hpp"
 
 using namespace arthron;
@@ -15,6 +16,7 @@ namespace {
 /// One joint of a registered type in a batch of its own, at random parameters, seen forward or reversed, as drawn or mirrored.
 struct LoneJoint {
   const JointType& type;
+  bool reversed;
   std::shared_ptr<const JointDefinition> definition;
   std::unique_ptr<JointBatch> batch;
   std::array<double, 8> q{};
@@ -25,7 +27,8 @@ struct LoneJoint {
     std::array<Spatial6, 6> H;
   };
 
-  LoneJoint(const Registry& registry, const std::string& name, bool reversed, bool mirrored, unsigned seed) : type(*registry.joint(name)) {
+  LoneJoint(const Registry& registry, const std::string& name, bool reverse, bool mirrored, unsigned seed)
+      : type(*registry.joint(name)), reversed(reverse) {
     RandomModel random(registry, seed);
     Json joint = random.keys_of(type, 0);
     joint["parent"] = "ground", joint["child"] = "body", joint["at"] = {0, 0, 0};
@@ -33,7 +36,7 @@ struct LoneJoint {
         {"arthron", 1}, {"name", "lone"}, {"bodies", {{"body", {{"mass", 1}, {"inertia", {1, 1, 1}}}}}}, {"joints", {{"joint", joint}}}};
     definition = parse_model(model.dump(), "lone.json", registry).joints[0].definition;
     batch = type.make_batch();
-    batch->add(*definition, {0, 0, 0, reversed, mirrored});
+    batch->add(*definition, {0, 0, 0, reversed, mirrored, 0});
     std::array<double, 6> chart{};
     for (std::size_t i = 0; i < static_cast<std::size_t>(type.nu()); ++i) chart[i] = random.number(-1, 1), u[i] = random.number(-1, 1);
     type.from_chart(*definition, chart.data(), q.data());
@@ -97,6 +100,58 @@ TEST_CASE("every registered joint: Hdot matches the finite difference of H, forw
     for (std::size_t i = 0; i < joint.nu(); ++i) {
       const Spatial6 difference = (0.5 / step) * (after.H[i] - before.H[i]) - Hdot[i];
       CHECK(norm(difference.linear) + norm(difference.angular) < 2 * difference_error);
+    }
+  });
+}
+
+TEST_CASE(
+    "every joint that gives its complement: unit vectors across one another and across H, with the rates of their finite difference") {
+  const auto directions = [](const LoneJoint& joint, const Pose<double>& X) {
+    std::array<Spatial6, 6> D;
+    joint.batch->complement(&X, D.data());
+    return D;
+  };
+  int joints = 0;
+  for_every_joint([&](const LoneJoint& joint) {
+    if (!joint.batch->gives_complement() || joint.reversed) return;
+    ++joints;
+    const std::size_t rows = 6 - joint.nu();
+    const auto now = joint.at(joint.q);
+    const auto D = directions(joint, now.X), before = directions(joint, joint.at(joint.moved(-step)).X),
+               after = directions(joint, joint.at(joint.moved(step)).X);
+    Spatial6 V;
+    for (std::size_t i = 0; i < joint.nu(); ++i) V += joint.u[i] * now.H[i];
+    std::array<Spatial6, 6> rate;
+    joint.batch->complement_rate(&now.X, &V, rate.data());
+    for (std::size_t r = 0; r < rows; ++r) {
+      for (std::size_t i = 0; i < joint.nu(); ++i) CHECK(std::abs(dot(D[r], now.H[i])) < 1e-14);
+      for (std::size_t s = 0; s < rows; ++s) CHECK(std::abs(dot(D[r], D[s]) - (r == s ? 1 : 0)) < 1e-14);
+      CHECK(norm(D[r].linear) * norm(D[r].angular) == 0);
+      const Spatial6 difference = (0.5 / step) * (after[r] - before[r]) - rate[r];
+      CHECK(norm(difference.linear) + norm(difference.angular) < 2 * difference_error);
+    }
+  });
+  CHECK(joints > 0);
+}
+
+TEST_CASE("every joint that gives its complement: no gap at its own poses, and nearby the displacement along the constrained directions") {
+  for_every_joint([](const LoneJoint& joint) {
+    if (!joint.batch->gives_complement() || joint.reversed) return;
+    const Pose<double> X = joint.at(joint.q).X;
+    Spatial6 gap;
+    joint.batch->gap(&X, &gap);
+    CHECK(norm(gap.linear) + norm(gap.angular) < 1e-14);
+    std::array<Spatial6, 6> D;
+    joint.batch->complement(&X, D.data());
+    for (std::size_t r = 0; r < 6 - joint.nu(); ++r) {
+      const auto moved = [&](double distance) {
+        const auto turn = quaternion_of(distance * D[r].angular);
+        const Pose<double> displaced{quaternion_rotation(turn[0], turn[1], turn[2], turn[3]) * X.R, X.p + distance * D[r].linear};
+        joint.batch->gap(&displaced, &gap);
+        return gap;
+      };
+      const Spatial6 difference = (0.5 / step) * (moved(step) - moved(-step)) - D[r];
+      CHECK(norm(difference.linear) + norm(difference.angular) < difference_error);
     }
   });
 }

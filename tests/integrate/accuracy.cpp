@@ -27,7 +27,7 @@ double midstep_error(const std::string& type, double h) {
   REQUIRE(integrator->step(10).ok());
   REQUIRE(integrator->time() == doctest::Approx(0.3 + h));
   std::vector<double> y(2);
-  integrator->interpolate(0.3 + h / 2, y);
+  REQUIRE(integrator->interpolate(0.3 + h / 2, y).ok());
   return distance(y, Smooth::at(0.3 + h / 2));
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("interpolated values are no worse than ten times the steps where the m
         REQUIRE(integrator->step(10).ok());
         worst_step = std::fmax(worst_step, distance(integrator->state(), Smooth::at(integrator->time())));
       }
-      integrator->interpolate(t, y);
+      REQUIRE(integrator->interpolate(t, y).ok());
       worst = std::fmax(worst, distance(y, Smooth::at(t)));
     }
     CHECK(worst < 10 * std::fmax(worst_step, 1e-7));  // the interpolant's order is one below the step's

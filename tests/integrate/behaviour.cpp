@@ -126,9 +126,10 @@ TEST_CASE("evaluations are counted, and number what the methods' stages say") {
     const char* type;
     int at_start, per_try, per_step;
   };
-  // Dormand-Prince and Bogacki-Shampine reuse the last stage as the next first one.
+  // Dormand-Prince and Bogacki-Shampine reuse the last stage as the next first one; fixed steps leave the rate at their end to who needs
+  // it.
   for (const auto& [type, at_start, per_try, per_step] :
-       {Case{"rk2", 1, 1, 1}, Case{"rk4", 1, 3, 1}, Case{"dopri5", 2, 6, 0}, Case{"bs32", 2, 3, 0}, Case{"rkf78", 2, 12, 1}}) {
+       {Case{"rk2", 0, 1, 1}, Case{"rk4", 0, 3, 1}, Case{"dopri5", 2, 6, 0}, Case{"bs32", 2, 3, 0}, Case{"rkf78", 2, 12, 1}}) {
     CAPTURE(type);
     Smooth ode;
     const auto integrator = make_integrator({type, 1e-6, 1e-6, 0.01}, {}, ode);
@@ -170,7 +171,7 @@ TEST_CASE("every step starts from a state the hook has corrected: the distance f
     while (integrator->time() < 20) {
       REQUIRE(integrator->step(20).ok());
       CHECK(std::abs(std::hypot(integrator->state()[0], integrator->state()[1]) - 1) < 1e-4);  // ten tolerances
-      integrator->interpolate(integrator->time(), end);
+      REQUIRE(integrator->interpolate(integrator->time(), end).ok());
       CHECK(end == integrator->state());
     }
     CHECK(distance(integrator->state(), {std::cos(20), std::sin(20)}) < 1e-2);
