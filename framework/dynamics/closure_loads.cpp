@@ -24,25 +24,31 @@ Wide6 constrained(const PlanClosure& closure, const ClosureWork::Cut& cut) {
   return sum;
 }
 
-/// Rate of T = D sigma with constant sigma: D turns with the parent, and moves in the joint's axes where its type says so. Whatever the
-/// rate has in D besides changes no velocity, so that T may just as well stay across the freedoms where these are what is known.
+/// Rate of T = D sigma that keeps it across the freedoms: where these are known -H (H^T H)^-1 Hdot^T T; else D turns with the parent, moves
+/// in the joint's axes where its type says so, and what the rate then has in D, which changes no velocity, is taken away.
 Wide6 wrench_rate(const PlanClosure& closure, size_t c, const Workspace& work) {
+  if (closure.driven) return Wide6::zero();
   const ClosureWork& closures = *work.closures;
   const ClosureWork::Cut& cut = closures.cuts[c];
-  const BodyWork& parent = work.body[static_cast<size_t>(closure.parent)];
-  Wide6 rate{cross(parent.V.angular, cut.T.linear), cross(parent.V.angular, cut.T.angular)};
-  if (!closure.varies || closure.driven) return rate;
-  if (closure.gives_complement) {
-    Spatial6 sum;
-    for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r)
-      sum += cut.sigma[static_cast<Eigen::Index>(r)] * closures.Ddot_F[6 * c + r];
-    sum.angular = closures.scale[c] * sum.angular;
-    return rate + rotated(parent.X_WB.R * WideMatrix3(closure.X_PF.R), Wide6(sum));
+  Wide6 rate = Wide6::zero();
+  if (closure.varies && !closure.gives_complement) {
+    const Columns6& dual = closures.freedoms[c].dual;
+    for (Eigen::Index i = 0; i < dual.cols(); ++i)
+      rate -= dot(column_rate(closure, static_cast<size_t>(closure.u + i), work), cut.T) * Wide6(spatial(dual.col(i)));
+    return rate;
   }
-  const Columns6& dual = closures.freedoms[c].dual;
-  rate = Wide6::zero();
-  for (Eigen::Index i = 0; i < dual.cols(); ++i)
-    rate -= dot(column_rate(closure, static_cast<size_t>(closure.u + i), work), cut.T) * Wide6(spatial(dual.col(i)));
+  const BodyWork& parent = work.body[static_cast<size_t>(closure.parent)];
+  const double length = closures.scale[c];
+  rate = {cross(parent.V.angular, cut.T.linear), cross(parent.V.angular, cut.T.angular)};
+  if (closure.varies) {
+    Spatial6 moved;
+    for (int r = 0; r < closure.rows; ++r) moved += cut.sigma[r] * closures.Ddot_F[6 * c + static_cast<size_t>(r)];
+    moved.angular = length * moved.angular;
+    rate += rotated(parent.X_WB.R * WideMatrix3(closure.X_PF.R), Wide6(moved));
+  }
+  // D = diag(1, length) D~ with D~ orthonormal.
+  const Wide6 weighted{rate.linear, (1 / (length * length)) * rate.angular};
+  for (int r = 0; r < closure.rows; ++r) rate -= dot(cut.D[static_cast<size_t>(r)], weighted) * cut.D[static_cast<size_t>(r)];
   return rate;
 }
 

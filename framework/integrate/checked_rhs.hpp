@@ -29,9 +29,10 @@ class CheckedRhs {
 
   /// Fails with not_finite and the element of the first entry that is not.
   void require_finite(const double* v) {
-    for (int i = 0; i < ode_.size() && status_.ok(); ++i) {
-      if (!std::isfinite(v[i])) status_ = {Status::Code::not_finite, ode_.element_of(i)};
-    }
+    if (!status_.ok()) return;
+    const double* const end = v + ode_.size();
+    const double* const bad = std::find_if(v, end, [](double value) { return !std::isfinite(value); });
+    if (bad != end) status_ = {Status::Code::not_finite, ode_.element_of(static_cast<int>(bad - v))};
   }
 
  private:
