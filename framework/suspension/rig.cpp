@@ -55,6 +55,14 @@ void lock_bearing(Model& model, const Port& hub) {
   }
 }
 
+/// Something elastic that may hold a wheel besides its suspension spring.
+bool has_bushings(const Model& model) {
+  const auto is_bushing = [](const Force& force) { return force.definition->type().name() == "bushing"; };
+  const auto is_sprung = [](const Joint& joint) { return !joint.stiffness.empty() && joint.motion.empty(); };
+  return std::any_of(model.forces.begin(), model.forces.end(), is_bushing) ||
+         std::any_of(model.joints.begin(), model.joints.end(), is_sprung);
+}
+
 /// "left.strut.spring", "strut_left.spring" -> "strut.spring": the same name on both sides of an axle.
 std::string without_side(std::string name) {
   for (const std::string side : sides)
@@ -85,15 +93,19 @@ SuspensionRig::SuspensionRig(const std::string& file, const Registry& registry, 
   model_ = std::make_shared<Model>(std::move(composed.model));
   for (Joint& joint : model_->joints) joint.initial_velocity.clear();
   find_parts();
+  add_loads();
   simulation_ = std::make_unique<Simulation>(model_);
   work_ = make_workspace(simulation_->plan());
   if (const Status status = simulation_->start(); !status.ok())
     throw ModelError({{file, 0, "", describe(status, simulation_->plan(), simulation_->workspace(), 0),
                        "a suspension that can be assembled with its wheel centres at the drawn height", ""}});
   at_rest_.assign(static_cast<size_t>(simulation_->plan().nu), 0);
+  statics_ = std::make_unique<Statics>(simulation_->plan());
+  drawn_ = simulation_->state().q;
   reset();
   find_springs();
-  require_determined();
+  compliant_ = !joints_hold_wheels();
+  if (compliant_) require_bushings_hold_wheels();
   constexpr double steers = 1e-6;  // a rack that turns the wheels less does not steer [rad/m]
   for (const WheelSight& wheel : observe()) steers_ = steers_ || norm(wheel.twist[2].angular) > steers;
 }
@@ -113,6 +125,14 @@ void SuspensionRig::find_parts() {
     lock_bearing(*model_, hub);
   }
   rack_ = prescribe("rack");
+}
+
+void SuspensionRig::add_loads() {
+  for (size_t side = 0; side < 2; ++side) {
+    loads_[side] = std::make_shared<RigLoad>();
+    const Port& hub = model_->ports[static_cast<size_t>(index_of(model_->ports, std::string("hub_") + sides[side]))];
+    model_->forces.push_back(wheel_load_force(std::string("load_") + sides[side], hub.body, hub.at, wheels_[side].axis, loads_[side]));
+  }
 }
 
 void SuspensionRig::find_springs() {
@@ -140,9 +160,9 @@ void SuspensionRig::find_springs() {
 }
 
 /// With the inputs at rest, no momentum may move a wheel.
-void SuspensionRig::require_determined() {
+bool SuspensionRig::joints_hold_wheels() {
   idle_freedoms_ = examine_loops(*simulation_).freedom;
-  if (idle_freedoms_ == 0) return;
+  if (idle_freedoms_ == 0) return true;
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::vector<double> momenta(at_rest_.size());
@@ -150,14 +170,37 @@ void SuspensionRig::require_determined() {
   solve({}, momenta);
   double fastest = 0;
   for (const double u : work_->u) fastest = std::max(fastest, std::abs(u));
-  for (size_t side = 0; side < 2; ++side) {
-    const Spatial6 V = marker_state(simulation_->plan(), *work_, wheels_[side].marker).velocity;
-    if (norm(V.linear) + norm(V.angular) > 1e-9 * fastest)
-      throw ModelError({{file_, 0, "",
-                         "a wheel that can still move while its height and the rack are held: " + std::to_string(idle_freedoms_) +
-                             " freedoms of both corners are left",
-                         "joints that leave each wheel one freedom besides steering (the rig is kinematic: bushings hold nothing)", ""}});
+  for (const Wheel& wheel : wheels_) {
+    const Spatial6 V = marker_state(simulation_->plan(), *work_, wheel.marker).velocity;
+    if (norm(V.linear) + norm(V.angular) > 1e-9 * fastest) return false;
   }
+  return true;
+}
+
+/// Finds rest at the drawn heights, and tries whether it withstands loads in all directions.
+void SuspensionRig::require_bushings_hold_wheels() {
+  const auto refuse = [&](const std::string& found) {
+    throw ModelError(
+        {{file_, 0, "", found, "joints that leave each wheel one freedom besides steering, or bushings that hold the others", ""}});
+  };
+  const std::string freedoms = std::to_string(idle_freedoms_) + " freedoms of both corners are left";
+  if (!has_bushings(*model_)) refuse("a wheel that can still move while its height and the rack are held: " + freedoms);
+  const Equilibrium rest = statics_->settle(0, q_.data(), *work_);
+  if (!rest.status.ok()) refuse(describe(rest.status, simulation_->plan(), *work_, 0));
+  drawn_ = q_;
+  const Firmness firmness = statics_->firmness(0, q_.data(), *work_);
+  idle_freedoms_ = firmness.loose;
+  if (firmness.unstable > 0) refuse("a wheel that does not stay where it is drawn: its bushings give way");
+  // One newton or newton metre moves a wheel that is held by far less than a millimetre or milliradian.
+  constexpr double firm = 1e-3, radius = 0;
+  const Spatial6 units[] = {{{1, 0, 0}, {}}, {{0, 1, 0}, {}}, {{}, {1, 0, 0}}, {{}, {0, 1, 0}}, {{}, {0, 0, 1}}};
+  for (const Spatial6& unit : units) {
+    const AxleLoad load{{{{}, unit}, {{}, unit}}};
+    bool held = load_with(load, radius);
+    for (const Spatial6& twist : response(load, radius)) held = held && norm(twist.linear) < firm && norm(twist.angular) < firm;
+    if (!held) refuse("a wheel that can still move while its height and the rack are held, and no bushing holds it");
+  }
+  reset();
 }
 
 void SuspensionRig::set(const RigInput& value, const RigInput& rate) {
@@ -169,9 +212,27 @@ void SuspensionRig::set(const RigInput& value, const RigInput& rate) {
 
 void SuspensionRig::reset() {
   input_ = {};
-  q_ = simulation_->state().q;
+  for (const auto& load : loads_) *load = {};
+  q_ = drawn_;
   work_->q = simulation_->workspace().q;
   set(input_, {});
+  if (compliant_ && !settle()) throw InternalError("the rig comes back to where it was");
+}
+
+/// Rest near the present position; false, and nothing moved, where there is none.
+bool SuspensionRig::settle() {
+  const std::vector<double> guess = work_->q;
+  if (statics_->settle(0, q_.data(), *work_).status.ok()) return true;
+  work_->q = guess;
+  return false;
+}
+
+bool SuspensionRig::load_with(const AxleLoad& load, double wheel_radius) {
+  const std::array<RigLoad, 2> before{*loads_[0], *loads_[1]};
+  for (size_t side = 0; side < 2; ++side) *loads_[side] = {load[side], {}, wheel_radius};
+  if (!compliant_ || settle()) return true;
+  for (size_t side = 0; side < 2; ++side) *loads_[side] = before[side];
+  return false;
 }
 
 bool SuspensionRig::move_to(const RigInput& input) {
@@ -179,6 +240,12 @@ bool SuspensionRig::move_to(const RigInput& input) {
   constexpr double closed = 1e-13;  // opening that still counts as closed where rounding is out of reach [m]
   std::vector<double> q = q_, guess = work_->q;
   set(input, {});
+  if (compliant_) {
+    const bool found = settle();
+    if (found) input_ = input;
+    set(input_, {});
+    return found;
+  }
   const Projection projection = project(simulation_->plan(), 0, q.data(), 0, newton_steps, *work_);
   if (!(projection.error <= closed) && !projection.status.ok()) {
     set(input_, {});
@@ -194,6 +261,28 @@ void SuspensionRig::solve(const RigInput& rate, const std::vector<double>& momen
   set(input_, rate);
   const Status status = solve_velocities(simulation_->plan(), 0, q_.data(), momenta.data(), *work_);
   if (!status.ok()) throw ModelError({{file_, 0, "", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+}
+
+/// The motion that changing inputs and loads cause, in the workspace.
+void SuspensionRig::follow(const RigInput& rate, double interval) {
+  if (!compliant_) return solve(rate, at_rest_);
+  set(input_, rate);
+  const Status status = statics_->rate(0, q_.data(), interval, *work_);
+  if (!status.ok()) throw ModelError({{file_, 0, "", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+}
+
+std::array<Spatial6, 2> SuspensionRig::response(const AxleLoad& growth, double wheel_radius) {
+  std::array<Spatial6, 2> twist{};
+  if (!compliant_) return twist;
+  constexpr double interval = 1;  // the load grows by some newtons
+  constexpr double fast = 100;    // [1/s]
+  for (size_t side = 0; side < 2; ++side) loads_[side]->rate = fast * growth[side], loads_[side]->wheel_radius = wheel_radius;
+  follow({}, interval);
+  for (size_t side = 0; side < 2; ++side) {
+    twist[side] = (1 / fast) * marker_state(simulation_->plan(), *work_, wheels_[side].marker).velocity;
+    loads_[side]->rate = {};
+  }
+  return twist;
 }
 
 double SuspensionRig::virtual_power(const std::vector<Spatial6>& wrenches, const std::vector<double>& efforts) const {
@@ -242,9 +331,10 @@ std::array<WheelSight, 2> SuspensionRig::observe() {
     sight[side].centre = wheel.position;
     sight[side].axis = wheel.rotation * wheels_[side].axis;
   }
+  constexpr double interval = 5e-4;  // at a unit rate, differences over half a millimetre [s]
   constexpr RigInput unit[rig_inputs] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int input = 0; input < rig_inputs; ++input) {
-    solve(unit[input], at_rest_);
+    follow(unit[input], interval);
     for (size_t side = 0; side < 2; ++side) {
       sight[side].twist[static_cast<size_t>(input)] = marker_state(plan, *work_, wheels_[side].marker).velocity;
       if (static_cast<int>(side) == input) sight[side].force = -virtual_power(wrenches, efforts);
