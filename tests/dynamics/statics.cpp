@@ -43,6 +43,8 @@ Json bridge(double below) {
   const auto hinge = [](const char* parent, const char* child, const Json& at) -> Json {
     return {{"type", "revolute"}, {"parent", parent}, {"child", child}, {"at", at}, {"axis", {0, 1, 0}}};
   };
+  Json first = hinge("ground", "l", left);
+  first["initial"] = {{"position", 0.2}, {"keep", true}};
   return {{"arthron", 1},
           {"name", "bridge"},
           {"bodies", {{"l", link(left, a)}, {"m", link(a, b)}, {"r", link(b, right)}}},
