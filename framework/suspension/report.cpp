@@ -221,7 +221,7 @@ Json design_position(const std::vector<KinematicSweep>& sweeps, const std::vecto
 std::string to_text(const Json& design) {
   constexpr std::size_t name_width = 36, number_width = 12;
   const auto number = [](const Json& value) {
-    const std::string text = value.is_number() ? rounded_text(std::abs(value.get<double>()) < 1e-12 ? 0 : value.get<double>()) : "-";
+    const std::string text = value.is_number() ? rounded_text(std::abs(value.get<double>()) < 1e-10 ? 0 : value.get<double>()) : "-";
     return std::string(text.size() < number_width ? number_width - text.size() : 1, ' ') + text;
   };
   const auto padded = [](const std::string& name) {
