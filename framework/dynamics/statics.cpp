@@ -34,10 +34,6 @@ struct StencilPoint {
 };
 constexpr StencilPoint stencil[] = {{-2, 1.0 / 12}, {-1, -8.0 / 12}, {1, 8.0 / 12}, {2, -1.0 / 12}};
 
-Mat3 cut_axes(const PlanClosure& closure, const Workspace& work) {
-  return work.body[static_cast<size_t>(closure.parent)].X_WB.R * WideMatrix3(closure.X_PF.R);
-}
-
 /// Positions at t, everything at rest, and all loads there.
 void load_at_rest(const Plan& plan, double t, const double* q, Workspace& work) {
   kinematics(plan, t, q, work);
@@ -96,7 +92,7 @@ Matrix closure_jacobian(const Plan& plan, Workspace& work) {
 struct Position {
   Matrix directions;                 // N
   Vector efforts;                    // N^T f
-  std::vector<Spatial6> cut_wrench;  // constraint forces D lambda on the child, in the axes of the cut joint on its parent
+  std::vector<Spatial6> cut_wrench;  // constraint forces D lambda on the child, as ClosureWork::D_F measures them
   double load = 0;                   // largest
 };
 
@@ -116,26 +112,25 @@ Position look_at(const Plan& plan, double t, const double* q, Workspace& work) {
     const Vector lambda = -factors.solve(f);
     Eigen::Index row = 0;
     for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
-      Wide6 T = Wide6::zero();
-      for (size_t r = 0; r < static_cast<size_t>(plan.closures[c].rows); ++r) T += lambda[row++] * work.closures->cuts[c].D[r];
-      out.cut_wrench[c] = rotated(transpose(cut_axes(plan.closures[c], work)), Spatial6(T));
+      out.cut_wrench[c] = {};
+      for (size_t r = 0; r < static_cast<size_t>(plan.closures[c].rows); ++r)
+        out.cut_wrench[c] += lambda[row++] * work.closures->D_F[6 * c + r];
     }
   }
   out.efforts = out.directions.transpose() * f;
   return out;
 }
 
-/// N^T (f + J^T lambda) at q, near the position that N and lambda are of. The wrenches of the cuts turn with the joints and stay across
-/// their free directions; how they change besides does not matter, since what lies in J^T has no part along N.
+/// N^T (f + J^T lambda) at q, near the position that N and lambda are of. The wrenches of the cuts turn with the joints and are laid into
+/// their constrained directions; how they change besides does not matter, since what lies in J^T has no part along N.
 Vector balance_near(const Plan& plan, const Position& position, double t, const double* q, Workspace& work) {
   load_at_rest(plan, t, q, work);
   for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
-    const Wide6 turned = rotated(cut_axes(closure, work), position.cut_wrench[c]);
-    Wide6 T = turned;
-    for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i)
-      T -= dot(work.column[static_cast<size_t>(closure.u + i)].H, turned) * Wide6(spatial(cut.H_dual.col(i)));
+    Wide6 T = Wide6::zero();
+    for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r)
+      T += dot(work.closures->D_F[6 * c + r], position.cut_wrench[c]) * cut.D[r];
     work.closures->load[static_cast<size_t>(closure.child)] += wrench_from(T, cut.arm_child);
     work.closures->load[static_cast<size_t>(closure.parent)] -= wrench_from(T, cut.arm_parent);
   }
