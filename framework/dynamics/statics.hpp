@@ -7,9 +7,8 @@ namespace arthron {
 
 /// Outcome of a search for rest.
 struct Equilibrium {
-  Status status;  // not_balanced names the joint that is left with the largest effort; not_closed as of project()
-  double residual =
-      0;  // largest effort left along an admissible direction, in units of the largest load, or of what is stiffest deflected by 1e-4
+  Status status;        // not_balanced names the joint that is left with the largest effort; not_closed as of project()
+  double residual = 0;  // largest effort left along an admissible direction over the largest load, or what 1e-4 of deflection makes
 };
 
 /// How firm an equilibrium is: numbers of admissible directions.
