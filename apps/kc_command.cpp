@@ -9,7 +9,9 @@
 #include "arthron/simulation/shortest_text.hpp"
 #include "arthron/suspension/report.hpp"
 #include "commands.hpp"
+#include "interrupt.hpp"
 #include "model_options.hpp"
+#include "progress.hpp"
 
 namespace arthron::cli {
 namespace {
@@ -27,6 +29,8 @@ struct KcOptions : ModelOptions {
     number("--bump", "wheel travel each way, 0.08 by default", "METRES");
     number("--steer", "rack travel each way, 0.04 by default", "METRES");
     number("--step", "between rows, 0.005 by default", "METRES");
+    number("--force", "largest load each way on a wheel of a compliant suspension, 3000 by default", "NEWTONS");
+    number("--torque", "the same for aligning torques, 100 by default", "NEWTON METRES");
     number("--wheel-radius", "height of the wheel centre above the road, by default above z = 0", "METRES");
     number("--wheelbase", "of the vehicle, for percentages", "METRES");
     number("--cg-height", "of the vehicle's centre of mass above the road, for percentages", "METRES");
@@ -47,6 +51,7 @@ struct KcOptions : ModelOptions {
 
 struct KcPlan {
   SweepSettings bump, steer;
+  LoadSettings load;
   VehicleData vehicle;
 };
 
@@ -59,6 +64,7 @@ KcPlan read_plan(const KcOptions& options, double drawn_height) {
   const double step = value("--step", 0.005, 1), radius = value("--wheel-radius", drawn_height, 10);
   plan.bump = {value("--bump", 0.08, 1), step, radius};
   plan.steer = {value("--steer", 0.04, 1), step, radius};
+  plan.load = {value("--force", 3000, 1e6), value("--torque", 100, 1e6), LoadSettings{}.steps, radius};
   plan.vehicle = {value("--wheelbase", 0, 100), value("--cg-height", 0, 10), value("--brake-share", 0, 1), options.axle == "rear"};
   constexpr double most_rows = 10000;
   if (std::max(plan.bump.extent, plan.steer.extent) / step > most_rows)
@@ -86,9 +92,59 @@ void write_file(const std::string& folder, const std::string& name, const std::s
   file.commit();
 }
 
+/// All curves of a suspension, as far as they got.
+struct Curves {
+  std::vector<KinematicSweep> sweeps;
+  std::vector<LoadSweep> loads;
+  bool interrupted = false;
+};
+
+Curves run_curves(SuspensionRig& rig, const KcPlan& plan, Console& console) {
+  std::vector<std::pair<SweepKind, SweepSettings>> sweeps{
+      {SweepKind::parallel_bump, plan.bump}, {SweepKind::opposite_bump, plan.bump}, {SweepKind::single_wheel, plan.bump}};
+  if (rig.steers()) sweeps.push_back({SweepKind::steer, plan.steer});
+  const std::vector<LoadCase> loads = rig.compliant() ? load_cases() : std::vector<LoadCase>{};
+  int rows = static_cast<int>(loads.size()) * (2 * plan.load.steps + 1), done = 0;
+  for (const auto& [kind, settings] : sweeps) rows += row_count(settings);
+
+  Curves curves;
+  const InterruptGuard interrupt;
+  ProgressBar progress(console.err, rows, console.interactive);
+  const auto proceed = [&] {
+    progress.show(done++);
+    return !interrupt.raised();
+  };
+  for (const auto& [kind, settings] : sweeps) curves.sweeps.push_back(run_sweep(rig, kind, settings, proceed));
+  for (const LoadCase& load : loads) curves.loads.push_back(run_load_case(rig, load, plan.load, proceed));
+  curves.interrupted = interrupt.raised();
+  return curves;
+}
+
 std::string reach_text(const KinematicSweep& sweep) {
   return std::string(name_of(sweep.kind)) + ": the linkage reaches from " + rounded_text(sweep.rows.front().travel) + " to " +
          rounded_text(sweep.rows.back().travel) + " m only";
+}
+
+std::string reach_text(const LoadSweep& sweep) {
+  return sweep.load_case.name() + ": rest is found from " + rounded_text(sweep.rows.front().load) + " to " +
+         rounded_text(sweep.rows.back().load) + (sweep.load_case.kind == LoadKind::aligning_torque ? " N m only" : " N only");
+}
+
+/// Writes the curves that have rows; the exit code.
+int write_curves(const Curves& curves, const SuspensionRig& rig, const KcPlan& plan, const KcOptions& options, Console& console) {
+  int exit_code = curves.interrupted ? ExitCode::interrupted : ExitCode::success;
+  const auto write = [&](const auto& sweep, const std::string& name, const auto& csv) {
+    if (sweep.rows.empty()) return;
+    write_file(options.folder, name + ".csv", csv());
+    if (sweep.complete || curves.interrupted) return;
+    console.err << options.file << "\n  " << reach_text(sweep) << '\n';
+    exit_code = ExitCode::numerical_failure;
+  };
+  for (const KinematicSweep& sweep : curves.sweeps)
+    write(sweep, std::string(name_of(sweep.kind)), [&] { return to_csv(sweep, rig, plan.vehicle); });
+  for (const LoadSweep& sweep : curves.loads) write(sweep, sweep.load_case.name(), [&] { return to_csv(sweep); });
+  if (curves.interrupted) console.err << options.file << "\n  interrupted\n";
+  return exit_code;
 }
 
 int run_kc(const KcOptions& options, Console& console) {
@@ -96,20 +152,13 @@ int run_kc(const KcOptions& options, Console& console) {
   const KcPlan plan = read_plan(options, rig.observe()[0].centre.z);
   make_folder(options.folder);
 
-  std::vector<KinematicSweep> sweeps{run_sweep(rig, SweepKind::parallel_bump, plan.bump),
-                                     run_sweep(rig, SweepKind::opposite_bump, plan.bump)};
-  if (rig.steers()) sweeps.push_back(run_sweep(rig, SweepKind::steer, plan.steer));
-
-  int exit_code = ExitCode::success;
-  for (const KinematicSweep& sweep : sweeps) {
-    write_file(options.folder, std::string(name_of(sweep.kind)) + ".csv", to_csv(sweep, rig, plan.vehicle));
-    if (sweep.complete) continue;
-    console.err << options.file << "\n  " << reach_text(sweep) << '\n';
-    exit_code = ExitCode::numerical_failure;
-  }
-  const auto design = design_position(sweeps, rig, plan.bump, plan.vehicle);
+  const Curves curves = run_curves(rig, plan, console);
+  const int exit_code = write_curves(curves, rig, plan, options, console);
+  if (curves.interrupted) return exit_code;
+  const auto design = design_position(curves.sweeps, curves.loads, rig, plan.bump, plan.vehicle);
   write_file(options.folder, "design.json", design.dump(2) + '\n');
   console.out << to_text(design);
+  if (!rig.compliant()) console.out << "joints hold the wheels: loads at the road do not move them\n";
   if (!rig.steers()) console.out << "no mount `rack` that turns the wheels: neither steering nor a steering axis\n";
   if (rig.idle_freedoms() > 0) console.out << rig.idle_freedoms() << " freedoms are left open; they move no wheel\n";
   return exit_code;

@@ -5,7 +5,17 @@ namespace arthron {
 /// Outcome of a numerical step: `element` is the index of the joint or body at fault in the Plan's order, or -1.
 /// The hot path returns this and never throws; whoever knows the names turns it into words.
 struct [[nodiscard]] Status {
-  enum class Code { ok, singular_joint, not_finite, step_too_small, too_many_steps, interrupted, not_closed, contradictory_drives };
+  enum class Code {
+    ok,
+    singular_joint,
+    not_finite,
+    step_too_small,
+    too_many_steps,
+    interrupted,
+    not_closed,
+    contradictory_drives,
+    not_balanced
+  };
   Code code = Code::ok;
   int element = -1;
   [[nodiscard]] bool ok() const { return code == Code::ok; }

@@ -89,6 +89,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
       return "the number of steps is used up" + where + "; a looser tolerance, the integrator bdf or --max-steps may help";
     case Status::Code::not_closed: return opening(status, plan, work);
     case Status::Code::contradictory_drives: return contradiction(status, plan, work, when);
+    case Status::Code::not_balanced: return "no position of rest is found: the loads do not balance" + where;
     case Status::Code::interrupted: return "interrupted" + where;
   }
   throw InternalError("every status code has words");

@@ -21,12 +21,9 @@ double camber_rate(const WheelSight& wheel, const Vec3& axis_rate) {
   return angle_rate(-wheel.axis.z, wheel.side * wheel.axis.y, -axis_rate.z, wheel.side * axis_rate.y);
 }
 
-/// Lowest point of the wheel's circle, from its centre.
-Vec3 to_contact(const WheelSight& wheel, double radius) { return radius * unit(dot(up, wheel.axis) * wheel.axis - up); }
-
-/// Motion of the upright when both wheels move as `direction` says, per unit of this wheel's travel.
+/// Motion of the upright when both wheels move as `direction` says, per unit of the travel that slopes are over.
 Spatial6 bump_twist(const WheelSight& wheel, const BumpDirection& direction) {
-  const double own = direction.of(wheel.side);
+  const double own = direction.per(wheel.side);
   return (direction.left / own) * wheel.twist[0] + (direction.right / own) * wheel.twist[1];
 }
 
@@ -57,7 +54,7 @@ std::optional<SteeringAxis> steering_axis(const WheelSight& wheel, const Vec3& c
 WheelGeometry wheel_geometry(const WheelSight& wheel, const BumpDirection& direction, bool steers, double wheel_radius) {
   const Vec3& a = wheel.axis;
   const Spatial6 twist = bump_twist(wheel, direction);
-  const Vec3 arm = to_contact(wheel, wheel_radius), axis_rate = cross(twist.angular, a);
+  const Vec3 arm = to_contact(wheel.axis, wheel_radius), axis_rate = cross(twist.angular, a);
   const Vec3 contact_velocity = velocity_at(twist, arm).linear;
   WheelGeometry out;
   out.centre = wheel.centre;
@@ -66,23 +63,32 @@ WheelGeometry wheel_geometry(const WheelSight& wheel, const BumpDirection& direc
   out.toe = std::atan2(a.x, wheel.side * a.y);
   out.camber_slope = camber_rate(wheel, axis_rate);
   out.toe_slope = toe_rate(wheel, axis_rate);
-  out.lateral_slope = wheel.side * contact_velocity.y / contact_velocity.z;
-  out.brake_slope = contact_velocity.x / contact_velocity.z;
-  out.drive_slope = twist.linear.x / twist.linear.z;
+  const bool held = direction.of(wheel.side) == 0;
+  const auto per_rise = [&](double rate, double rise) { return held ? std::numeric_limits<double>::quiet_NaN() : rate / rise; };
+  out.lateral_slope = per_rise(wheel.side * contact_velocity.y, contact_velocity.z);
+  out.brake_slope = per_rise(contact_velocity.x, contact_velocity.z);
+  out.drive_slope = per_rise(twist.linear.x, twist.linear.z);
   out.force = wheel.force;
   if (steers) out.steering = steering_axis(wheel, out.contact);
   for (const SpringSight& spring : wheel.springs) {
-    const double own = direction.of(wheel.side);
+    const double own = direction.per(wheel.side);
     out.springs.push_back({spring.length, -(direction.left * spring.rate[0] + direction.right * spring.rate[1]) / own});
   }
   return out;
+}
+
+WheelMotion wheel_motion(const WheelSight& wheel, const Spatial6& twist, double wheel_radius) {
+  const Vec3& a = wheel.axis;
+  const Vec3 axis_rate = cross(twist.angular, a), down = a.z * a - up, down_rate = axis_rate.z * a + a.z * axis_rate;
+  const Vec3 arm_rate = (wheel_radius / norm(down)) * (down_rate - dot(unit(down), down_rate) * unit(down));
+  return {twist.linear, twist.linear + arm_rate, camber_rate(wheel, axis_rate), toe_rate(wheel, axis_rate)};
 }
 
 RollCentre roll_centre(const std::array<WheelSight, 2>& wheels, double wheel_radius) {
   // The line from CP across its velocity:  z = z_CP - (v_y / v_z) (y - y_CP).
   double slope[2], y[2], z[2];
   for (size_t i = 0; i < 2; ++i) {
-    const Vec3 arm = to_contact(wheels[i], wheel_radius);
+    const Vec3 arm = to_contact(wheels[i].axis, wheel_radius);
     const Vec3 v = velocity_at(bump_twist(wheels[i], {1, -1}), arm).linear;
     slope[i] = -v.y / v.z;
     y[i] = wheels[i].centre.y + arm.y, z[i] = wheels[i].centre.z + arm.z;

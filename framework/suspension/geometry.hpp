@@ -24,7 +24,8 @@ struct WheelSpring {
   double motion_ratio = 0;  // compression per wheel travel [1]
 };
 
-/// A wheel at one position; slopes are over its own travel, in a motion of both wheels.
+/// A wheel at one position; slopes are over its own travel, in a motion of both wheels; those of a wheel that is held over the travel of
+/// the other, and ratios of its own rise are NaN.
 struct WheelGeometry {
   Vec3 centre, contact;
   double camber = 0;         // atan2(-a_z, s a_y): top outward
@@ -42,13 +43,22 @@ struct WheelGeometry {
   [[nodiscard]] double steer(int side) const { return -side * toe; }
 };
 
-/// How both wheel centres move: (1, 1) in parallel, (1, -1) in opposite bump.
+/// How both wheel centres move: (1, 1) in parallel, (1, -1) in opposite bump, (1, 0) of the left wheel alone.
 struct BumpDirection {
   double left = 1, right = 1;
   [[nodiscard]] double of(int side) const { return side > 0 ? left : right; }
+  /// What slopes of a wheel are over: its own travel, or that of the other while it is held.
+  [[nodiscard]] double per(int side) const { return of(side) != 0 ? of(side) : of(-side); }
 };
 
 [[nodiscard]] WheelGeometry wheel_geometry(const WheelSight& wheel, const BumpDirection& direction, bool steers, double wheel_radius);
+
+/// Rates of a wheel that moves with a twist at its centre: of its centre and of CP [m], of its angles [rad].
+struct WheelMotion {
+  Vec3 centre, contact;
+  double camber = 0, toe = 0;
+};
+[[nodiscard]] WheelMotion wheel_motion(const WheelSight& wheel, const Spatial6& twist, double wheel_radius);
 
 /// Where the lines from CP to the front-view instant centre of both wheels meet, when they move oppositely: y from the middle of the
 /// vehicle, z above the mean height of both CP; NaN where they are parallel.

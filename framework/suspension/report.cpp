@@ -31,6 +31,8 @@ const SweepRow& drawn(const KinematicSweep& sweep) {
                            [](const SweepRow& a, const SweepRow& b) { return std::abs(a.travel) < std::abs(b.travel); });
 }
 
+double inverse(double ratio) { return std::abs(ratio) > 1e-9 ? 1 / ratio : std::numeric_limits<double>::quiet_NaN(); }
+
 /// Percentages of load transfer that the linkage carries.
 void add_anti_effects(const WheelGeometry& wheel, const VehicleData& vehicle, Values& out) {
   if (!(vehicle.wheelbase > 0 && vehicle.cg_height > 0)) return;
@@ -73,7 +75,7 @@ Values wheel_values(const SweepRow& row, const SweepRow& design, size_t side, co
     const WheelSpring& spring = wheel.springs[i];
     out.push_back({springs[i] + ".compression", "m", before.springs[i].length - spring.length});
     out.push_back({springs[i] + ".motion_ratio", "1", spring.motion_ratio});
-    out.push_back({springs[i] + ".inverse_motion_ratio", "1", 1 / spring.motion_ratio});
+    out.push_back({springs[i] + ".inverse_motion_ratio", "1", inverse(spring.motion_ratio)});
   }
   return out;
 }
@@ -103,14 +105,49 @@ Values axle_values(SweepKind kind, const SweepRow& row, const SweepRow& design, 
   return out;
 }
 
+/// Alignment and place of a loaded wheel; changes are since it was not loaded.
+Values loaded_values(const WheelGeometry& wheel, const WheelGeometry& before, int side) {
+  const Vec3 centre = wheel.centre - before.centre, contact = wheel.contact - before.contact;
+  return {{"camber", "deg", degrees(wheel.camber)},
+          {"toe", "deg", degrees(wheel.toe)},
+          {"steer", "deg", degrees(wheel.steer(side) - before.steer(side))},
+          {"x_change", "m", centre.x},
+          {"y_change", "m", centre.y},
+          {"contact_x_change", "m", contact.x},
+          {"contact_y_change", "m", contact.y},
+          {"wheel_force", "N", wheel.force}};
+}
+
+/// Per kilonewton or per 100 N m.
+Values gradient_values(const WheelMotion& per_unit, LoadKind kind) {
+  const bool torque = kind == LoadKind::aligning_torque;
+  const double times = torque ? 100 : 1000;
+  const std::string unit = torque ? "/(100 N m)" : "/kN";
+  return {{"camber", "deg" + unit, times * degrees(per_unit.camber)},
+          {"toe", "deg" + unit, times * degrees(per_unit.toe)},
+          {"x", "m" + unit, times * per_unit.centre.x},
+          {"y", "m" + unit, times * per_unit.centre.y},
+          {"contact_x", "m" + unit, times * per_unit.contact.x},
+          {"contact_y", "m" + unit, times * per_unit.contact.y}};
+}
+
+Values with_side(size_t side, Values values) {
+  for (Value& value : values) value.name = std::string(side_names[side]) + '.' + value.name;
+  return values;
+}
+
+void append(Values& all, Values more) { all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end())); }
+
 Values all_values(SweepKind kind, const SweepRow& row, const SweepRow& design, const SuspensionRig& rig, const VehicleData& vehicle) {
   Values all;
-  for (size_t side = 0; side < 2; ++side)
-    for (Value value : wheel_values(row, design, side, rig, vehicle)) {
-      value.name = std::string(side_names[side]) + '.' + value.name;
-      all.push_back(std::move(value));
-    }
-  for (Value& value : axle_values(kind, row, design, vehicle)) all.push_back(std::move(value));
+  for (size_t side = 0; side < 2; ++side) append(all, with_side(side, wheel_values(row, design, side, rig, vehicle)));
+  append(all, axle_values(kind, row, design, vehicle));
+  return all;
+}
+
+Values all_values(const LoadRow& row, const LoadRow& unloaded) {
+  Values all;
+  for (size_t side = 0; side < 2; ++side) append(all, with_side(side, loaded_values(row.wheels[side], unloaded.wheels[side], sides[side])));
   return all;
 }
 
@@ -124,24 +161,43 @@ bool depends_on_mode(const std::string& name) { return name == "bump_camber" || 
 
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-}  // namespace
-
-std::string to_csv(const KinematicSweep& sweep, const SuspensionRig& rig, const VehicleData& vehicle) {
-  std::string text = sweep.kind == SweepKind::steer ? "rack_travel [m]" : "wheel_travel [m]";
-  const SweepRow& design = drawn(sweep);
-  for (const Value& value : all_values(sweep.kind, design, design, rig, vehicle)) text += ',' + labelled(value);
-  text += '\n';
-  for (const SweepRow& row : sweep.rows) {
+/// A table from the values of a first row, for its head, and of every row.
+template <class Rows, class ValuesOf, class Place>
+std::string table(std::string head, const Rows& rows, const ValuesOf& values_of, const Place& place) {
+  for (const Value& value : values_of(rows.front())) head += ',' + labelled(value);
+  std::string text = std::move(head) + '\n';
+  for (const auto& row : rows) {
     std::vector<double> numbers;
-    for (const Value& value : all_values(sweep.kind, row, design, rig, vehicle)) numbers.push_back(value.value);
-    append_csv_row(text, row.travel, numbers);
+    for (const Value& value : values_of(row)) numbers.push_back(value.value);
+    append_csv_row(text, place(row), numbers);
   }
   return text;
 }
 
-Json design_position(const std::vector<KinematicSweep>& sweeps, const SuspensionRig& rig, const SweepSettings& settings,
-                     const VehicleData& vehicle) {
-  Json out{{"suspension", rig.model().name}, {"wheel_radius [m]", settings.wheel_radius}, {"idle_freedoms", rig.idle_freedoms()}};
+}  // namespace
+
+std::string to_csv(const KinematicSweep& sweep, const SuspensionRig& rig, const VehicleData& vehicle) {
+  const SweepRow& design = drawn(sweep);
+  return table(
+      sweep.kind == SweepKind::steer ? "rack_travel [m]" : "wheel_travel [m]", sweep.rows,
+      [&](const SweepRow& row) { return all_values(sweep.kind, row, design, rig, vehicle); },
+      [](const SweepRow& row) { return row.travel; });
+}
+
+std::string to_csv(const LoadSweep& sweep) {
+  const LoadRow& unloaded = *std::min_element(sweep.rows.begin(), sweep.rows.end(),
+                                              [](const LoadRow& a, const LoadRow& b) { return std::abs(a.load) < std::abs(b.load); });
+  return table(
+      sweep.load_case.kind == LoadKind::aligning_torque ? "torque [N m]" : "force [N]", sweep.rows,
+      [&](const LoadRow& row) { return all_values(row, unloaded); }, [](const LoadRow& row) { return row.load; });
+}
+
+Json design_position(const std::vector<KinematicSweep>& sweeps, const std::vector<LoadSweep>& loads, const SuspensionRig& rig,
+                     const SweepSettings& settings, const VehicleData& vehicle) {
+  Json out{{"suspension", rig.model().name},
+           {"wheel_radius [m]", settings.wheel_radius},
+           {"compliant", rig.compliant()},
+           {"idle_freedoms", rig.idle_freedoms()}};
   for (const KinematicSweep& sweep : sweeps) {
     if (sweep.kind == SweepKind::steer) continue;
     const SweepRow& row = drawn(sweep);
@@ -155,23 +211,26 @@ Json design_position(const std::vector<KinematicSweep>& sweeps, const Suspension
     for (const Value& value : axle_values(sweep.kind, row, row, vehicle))
       if (is_at_rest(value.name)) part["axle"][labelled(value)] = number_or_null(value.value);
   }
+  for (const LoadSweep& load : loads)
+    for (size_t side = 0; side < 2; ++side)
+      for (const Value& value : gradient_values(load.gradient[side], load.load_case.kind))
+        out[load.load_case.name()][side_names[side]][labelled(value)] = number_or_null(value.value);
   return out;
 }
 
 std::string to_text(const Json& design) {
   constexpr std::size_t name_width = 36, number_width = 12;
   const auto number = [](const Json& value) {
-    const std::string text = value.is_number() ? rounded_text(std::abs(value.get<double>()) < 1e-12 ? 0 : value.get<double>()) : "-";
+    const std::string text = value.is_number() ? rounded_text(std::abs(value.get<double>()) < 1e-10 ? 0 : value.get<double>()) : "-";
     return std::string(text.size() < number_width ? number_width - text.size() : 1, ' ') + text;
   };
   const auto padded = [](const std::string& name) {
     return "  " + name + std::string(name.size() < name_width ? name_width - name.size() : 1, ' ');
   };
   std::string text = design["suspension"].get<std::string>() + ", at the drawn position\n";
-  for (const char* kind : {"parallel_bump", "opposite_bump"}) {
-    if (!design.contains(kind)) continue;
-    const Json& part = design[kind];
-    text += std::string(kind) + std::string(name_width + 2 - std::string(kind).size(), ' ') + "        left       right\n";
+  for (const auto& [kind, part] : design.items()) {
+    if (!part.is_object()) continue;
+    text += kind + std::string(name_width + 2 - kind.size(), ' ') + "        left       right\n";
     for (const auto& [name, left] : part["left"].items()) {
       const Json right = part["right"].contains(name) ? part["right"][name] : Json(nullptr);
       text += padded(name) + number(left) + number(right) + '\n';

@@ -2,7 +2,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
-#include "arthron/suspension/sweep.hpp"
+#include "arthron/suspension/load_case.hpp"
 
 /// Sweeps as tables for people: angles in degrees, everything else in SI units.
 namespace arthron {
@@ -17,10 +17,11 @@ struct VehicleData {
 
 /// Comma-separated text: names and units, then a line a row. What is not defined at a row is `nan`.
 [[nodiscard]] std::string to_csv(const KinematicSweep& sweep, const SuspensionRig& rig, const VehicleData& vehicle);
+[[nodiscard]] std::string to_csv(const LoadSweep& sweep);
 
-/// Values and gradients at the drawn position, of rows with travel 0 of the sweeps.
-[[nodiscard]] nlohmann::ordered_json design_position(const std::vector<KinematicSweep>& sweeps, const SuspensionRig& rig,
-                                                     const SweepSettings& settings, const VehicleData& vehicle);
+/// Values and gradients at the drawn position, of rows with travel 0 of the sweeps, and gradients over loads.
+[[nodiscard]] nlohmann::ordered_json design_position(const std::vector<KinematicSweep>& sweeps, const std::vector<LoadSweep>& loads,
+                                                     const SuspensionRig& rig, const SweepSettings& settings, const VehicleData& vehicle);
 /// The same as lines `name  left  right`.
 [[nodiscard]] std::string to_text(const nlohmann::ordered_json& design_position);
 

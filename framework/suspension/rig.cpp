@@ -13,54 +13,9 @@ namespace {
 
 using std::size_t;
 
-constexpr const char* sides[] = {"left", "right"};
-
-template <class Elements>
-int index_of(const Elements& elements, const std::string& path) {
-  for (size_t i = 0; i < elements.size(); ++i)
-    if (elements[i].path == path) return static_cast<int>(i);
-  throw InternalError("the rig has a part called " + path);
-}
-
 TimeFunction line(double value, double rate) {
   if (rate == 0) return TimeFunction(value);
   return TimeFunction(Table({0, 1}, {value, value + rate}, Table::Interpolation::linear));
-}
-
-/// Whether a joint lets its bodies turn about the line of the wheel's axis, and do nothing else.
-bool is_bearing(const Joint& joint, const Port& hub) {
-  constexpr double aligned = 1e-6;
-  const JointType& type = joint.definition->type();
-  if (type.nq() != 1 || type.nu() != 1 || type.shape(0) != ColumnShape::rotation) return false;
-  const auto batch = type.make_batch();
-  batch->add(*joint.definition, {});
-  const double q = 0;
-  Pose<double> X;
-  Spatial6 H;
-  batch->constants(&X, &H);
-  batch->position(&q, &X, &H);
-  const Vec3 axis = joint.frame.R * H.angular;
-  return norm(cross(axis, hub.axis)) < aligned && norm(cross(axis, hub.at - joint.frame.p)) < aligned;
-}
-
-/// A hub that spins is held by its brake: its spin is no motion of the suspension.
-void lock_bearing(Model& model, const Port& hub) {
-  for (Joint& joint : model.joints) {
-    if (joint.parent != hub.body && joint.child != hub.body) continue;
-    if (!is_bearing(joint, hub)) continue;
-    joint.stiffness.clear(), joint.damping.clear(), joint.rest.clear(), joint.effort.clear();
-    joint.limits.reset(), joint.friction.reset(), joint.drive.reset();
-    joint.initial_position.clear(), joint.keep = false;
-    joint.motion = {TimeFunction(0.0)};
-  }
-}
-
-/// "left.strut.spring", "strut_left.spring" -> "strut.spring": the same name on both sides of an axle.
-std::string without_side(std::string name) {
-  for (const std::string side : sides)
-    for (const std::string& mark : {'_' + side, side + '.', side + '_'})
-      if (const size_t at = name.find(mark); at != std::string::npos) return name.erase(at, mark.size());
-  return name;
 }
 
 int channel_of(const Force& force, std::string_view name) {
@@ -85,64 +40,27 @@ SuspensionRig::SuspensionRig(const std::string& file, const Registry& registry, 
   model_ = std::make_shared<Model>(std::move(composed.model));
   for (Joint& joint : model_->joints) joint.initial_velocity.clear();
   find_parts();
+  add_loads();
   simulation_ = std::make_unique<Simulation>(model_);
   work_ = make_workspace(simulation_->plan());
   if (const Status status = simulation_->start(); !status.ok())
     throw ModelError({{file, 0, "", describe(status, simulation_->plan(), simulation_->workspace(), 0),
                        "a suspension that can be assembled with its wheel centres at the drawn height", ""}});
   at_rest_.assign(static_cast<size_t>(simulation_->plan().nu), 0);
+  statics_ = std::make_unique<Statics>(simulation_->plan());
+  drawn_ = simulation_->state().q;
   reset();
   find_springs();
-  require_determined();
+  compliant_ = !joints_hold_wheels();
+  if (compliant_) require_bushings_hold_wheels();
   constexpr double steers = 1e-6;  // a rack that turns the wheels less does not steer [rad/m]
   for (const WheelSight& wheel : observe()) steers_ = steers_ || norm(wheel.twist[2].angular) > steers;
 }
 
-void SuspensionRig::find_parts() {
-  const auto prescribe = [&](const std::string& ground) {
-    const int index = index_of(model_->bodies, ground);
-    model_->bodies[static_cast<size_t>(index)].motion = PrescribedMotion{std::vector<TimeFunction>(3), std::vector<TimeFunction>(3)};
-    return index;
-  };
-  for (size_t side = 0; side < 2; ++side) {
-    const std::string name = sides[side];
-    const Port& hub = model_->ports[static_cast<size_t>(index_of(model_->ports, "hub_" + name))];
-    const double outboard = side == 0 ? 1 : -1;
-    wheels_[side] = {
-        prescribe("post_" + name), index_of(model_->markers, "wheel_" + name), hub.axis.y * outboard > 0 ? hub.axis : -hub.axis, {}};
-    lock_bearing(*model_, hub);
-  }
-  rack_ = prescribe("rack");
-}
-
-void SuspensionRig::find_springs() {
-  const Plan& plan = simulation_->plan();
-  solve({}, at_rest_);
-  const auto add = [&](Spring spring, const std::string& path, double y) {
-    for (size_t side = 0; side < 2; ++side) {
-      const bool here = corner_ ? path.starts_with(sides[side]) : (side == 0) == (y > 0);
-      spring.name = without_side(path.substr(path.find('.') + 1));
-      if (here) wheels_[side].springs.push_back(spring);
-    }
-  };
-  int handle = 0;
-  for (size_t f = 0; f < model_->forces.size(); ++f) {
-    const Force& force = model_->forces[f];
-    if (force.definition->type().name() == "spring_damper")
-      add({"", static_cast<int>(f), -1}, force.path, work_->handles[static_cast<size_t>(handle)].position.y);
-    handle += static_cast<int>(force.definition->handles().size());
-  }
-  for (size_t j = 0; j < model_->joints.size(); ++j) {
-    const Joint& joint = model_->joints[j];
-    if (joint.stiffness.empty() || joint.stiffness[0] == 0 || joint.definition->type().shape(0) != ColumnShape::translation) continue;
-    if (!plan.joints[j].driven) add({"", -1, static_cast<int>(j)}, joint.path, joint.frame.p.y);
-  }
-}
-
 /// With the inputs at rest, no momentum may move a wheel.
-void SuspensionRig::require_determined() {
+bool SuspensionRig::joints_hold_wheels() {
   idle_freedoms_ = examine_loops(*simulation_).freedom;
-  if (idle_freedoms_ == 0) return;
+  if (idle_freedoms_ == 0) return true;
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::vector<double> momenta(at_rest_.size());
@@ -150,14 +68,36 @@ void SuspensionRig::require_determined() {
   solve({}, momenta);
   double fastest = 0;
   for (const double u : work_->u) fastest = std::max(fastest, std::abs(u));
-  for (size_t side = 0; side < 2; ++side) {
-    const Spatial6 V = marker_state(simulation_->plan(), *work_, wheels_[side].marker).velocity;
-    if (norm(V.linear) + norm(V.angular) > 1e-9 * fastest)
-      throw ModelError({{file_, 0, "",
-                         "a wheel that can still move while its height and the rack are held: " + std::to_string(idle_freedoms_) +
-                             " freedoms of both corners are left",
-                         "joints that leave each wheel one freedom besides steering (the rig is kinematic: bushings hold nothing)", ""}});
+  for (const Wheel& wheel : wheels_) {
+    const Spatial6 V = marker_state(simulation_->plan(), *work_, wheel.marker).velocity;
+    if (norm(V.linear) + norm(V.angular) > 1e-9 * fastest) return false;
   }
+  return true;
+}
+
+/// Finds rest at the drawn heights, and tries whether it withstands loads.
+void SuspensionRig::require_bushings_hold_wheels() {
+  const auto require = [&](bool holds) {
+    if (holds) return;
+    throw ModelError({{file_, 0, "",
+                       "a wheel that can still move while its height and the rack are held: " + std::to_string(idle_freedoms_) +
+                           " freedoms of both corners are left",
+                       "joints that leave each wheel one freedom besides steering, or bushings that hold the others", ""}});
+  };
+  require(settle());
+  drawn_ = q_;
+  const Firmness firmness = statics_->firmness(0, q_.data(), *work_);
+  require(firmness.unstable == 0);
+  // One newton or newton metre moves a wheel that is held by far less than a millimetre or milliradian.
+  constexpr double firm = 1e-3, radius = 0;
+  const Spatial6 units[] = {{{1, 0, 0}, {}}, {{0, 1, 0}, {}}, {{}, {1, 0, 0}}, {{}, {0, 1, 0}}, {{}, {0, 0, 1}}};
+  for (const Spatial6& unit : units) {
+    const AxleLoad load{{{{}, unit}, {{}, unit}}};
+    require(load_with(load, radius));
+    for (const Spatial6& twist : response(load, radius)) require(norm(twist.linear) < firm && norm(twist.angular) < firm);
+  }
+  idle_freedoms_ = firmness.loose;
+  reset();
 }
 
 void SuspensionRig::set(const RigInput& value, const RigInput& rate) {
@@ -169,9 +109,27 @@ void SuspensionRig::set(const RigInput& value, const RigInput& rate) {
 
 void SuspensionRig::reset() {
   input_ = {};
-  q_ = simulation_->state().q;
+  for (const auto& load : loads_) *load = {};
+  q_ = drawn_;
   work_->q = simulation_->workspace().q;
   set(input_, {});
+  if (compliant_ && !settle()) throw InternalError("the rig comes back to where it was");
+}
+
+/// Rest near the present position; false, and nothing moved, where there is none.
+bool SuspensionRig::settle() {
+  const std::vector<double> guess = work_->q;
+  if (statics_->settle(0, q_.data(), *work_).status.ok()) return true;
+  work_->q = guess;
+  return false;
+}
+
+bool SuspensionRig::load_with(const AxleLoad& load, double wheel_radius) {
+  const std::array<RigLoad, 2> before{*loads_[0], *loads_[1]};
+  for (size_t side = 0; side < 2; ++side) *loads_[side] = {load[side], {}, wheel_radius};
+  if (!compliant_ || settle()) return true;
+  for (size_t side = 0; side < 2; ++side) *loads_[side] = before[side];
+  return false;
 }
 
 bool SuspensionRig::move_to(const RigInput& input) {
@@ -179,6 +137,12 @@ bool SuspensionRig::move_to(const RigInput& input) {
   constexpr double closed = 1e-13;  // opening that still counts as closed where rounding is out of reach [m]
   std::vector<double> q = q_, guess = work_->q;
   set(input, {});
+  if (compliant_) {
+    const bool found = settle();
+    if (found) input_ = input;
+    set(input_, {});
+    return found;
+  }
   const Projection projection = project(simulation_->plan(), 0, q.data(), 0, newton_steps, *work_);
   if (!(projection.error <= closed) && !projection.status.ok()) {
     set(input_, {});
@@ -194,6 +158,28 @@ void SuspensionRig::solve(const RigInput& rate, const std::vector<double>& momen
   set(input_, rate);
   const Status status = solve_velocities(simulation_->plan(), 0, q_.data(), momenta.data(), *work_);
   if (!status.ok()) throw ModelError({{file_, 0, "", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+}
+
+/// The motion that changing inputs and loads cause, in the workspace.
+void SuspensionRig::follow(const RigInput& rate, double interval) {
+  if (!compliant_) return solve(rate, at_rest_);
+  set(input_, rate);
+  const Status status = statics_->rate(0, q_.data(), interval, *work_);
+  if (!status.ok()) throw ModelError({{file_, 0, "", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+}
+
+std::array<Spatial6, 2> SuspensionRig::response(const AxleLoad& growth, double wheel_radius) {
+  std::array<Spatial6, 2> twist{};
+  if (!compliant_) return twist;
+  constexpr double interval = 1;  // the load grows by some newtons
+  constexpr double fast = 100;    // [1/s]
+  for (size_t side = 0; side < 2; ++side) loads_[side]->rate = fast * growth[side], loads_[side]->wheel_radius = wheel_radius;
+  follow({}, interval);
+  for (size_t side = 0; side < 2; ++side) {
+    twist[side] = (1 / fast) * marker_state(simulation_->plan(), *work_, wheels_[side].marker).velocity;
+    loads_[side]->rate = {};
+  }
+  return twist;
 }
 
 double SuspensionRig::virtual_power(const std::vector<Spatial6>& wrenches, const std::vector<double>& efforts) const {
@@ -242,9 +228,10 @@ std::array<WheelSight, 2> SuspensionRig::observe() {
     sight[side].centre = wheel.position;
     sight[side].axis = wheel.rotation * wheels_[side].axis;
   }
+  constexpr double interval = 5e-4;  // at a unit rate, differences over half a millimetre [s]
   constexpr RigInput unit[rig_inputs] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (int input = 0; input < rig_inputs; ++input) {
-    solve(unit[input], at_rest_);
+    follow(unit[input], interval);
     for (size_t side = 0; side < 2; ++side) {
       sight[side].twist[static_cast<size_t>(input)] = marker_state(plan, *work_, wheels_[side].marker).velocity;
       if (static_cast<int>(side) == input) sight[side].force = -virtual_power(wrenches, efforts);
@@ -253,12 +240,6 @@ std::array<WheelSight, 2> SuspensionRig::observe() {
   }
   set(input_, {});
   return sight;
-}
-
-std::vector<std::string> SuspensionRig::springs(int side) const {
-  std::vector<std::string> names;
-  for (const Spring& spring : wheels_[static_cast<size_t>(side)].springs) names.push_back(spring.name);
-  return names;
 }
 
 }  // namespace arthron

@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "arthron/dynamics/statics.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/simulation.hpp"
+#include "arthron/suspension/wheel_load.hpp"
 
 namespace arthron {
 
@@ -33,20 +35,28 @@ struct WheelSight {
 /// A suspension file on a rig: its mounts stand still, except for `rack`, which slides along y; each wheel centre is held at a height by a
 /// post that touches it in a horizontal plane. A file with one output `hub` (wheel centre, spin axis) is a corner, drawn in the axes of the
 /// vehicle with y = 0 in its middle, and stands there together with its mirror image; one with two such outputs is an axle.
-/// A hub that turns in its bearing is held by its brake. Positions are those of the joints alone: loads bend nothing.
+/// A hub that turns in its bearing is held by its brake. Where joints determine the wheels, positions are those of the joints alone and
+/// loads bend nothing. Where bushings or sprung joints hold them, every position is one of rest under springs, stops, bars, bushings, the
+/// forces that hold the heights (vertical, at the wheel centres) and the loads given; weights are left out.
 class SuspensionRig {
  public:
-  /// Throws ModelError for a file that cannot be put on the rig, or whose wheels the inputs do not determine.
+  /// Throws ModelError for a file that cannot be put on the rig, or whose wheels neither joints nor bushings hold.
   SuspensionRig(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides = {});
 
-  /// Back to the drawn position.
+  /// Back to the drawn heights, without loads.
   void reset();
-  /// Closes the loops at other inputs, starting from the present position: steps should be small. False, and nothing moved, where they
-  /// cannot be closed.
+  /// Closes the loops at other inputs, and finds rest there, starting from the present position: steps should be small. False, and nothing
+  /// moved, where that cannot be.
   [[nodiscard]] bool move_to(const RigInput& input);
+  /// The same at the present inputs with loads on the wheels.
+  [[nodiscard]] bool load_with(const AxleLoad& load, double wheel_radius);
   /// Left and right wheel at the present position.
   [[nodiscard]] std::array<WheelSight, 2> observe();
+  /// Twists of both uprights at the wheel centres per unit of a load that grows from the present one; zero where joints hold the wheels.
+  [[nodiscard]] std::array<Spatial6, 2> response(const AxleLoad& growth, double wheel_radius);
 
+  /// Whether loads move the wheels.
+  [[nodiscard]] bool compliant() const { return compliant_; }
   /// Whether the rack turns the wheels.
   [[nodiscard]] bool steers() const { return steers_; }
   /// Names of the springs of a side (0 left, 1 right): `spring_damper` forces and sprung slides.
@@ -67,9 +77,13 @@ class SuspensionRig {
   };
 
   void find_parts();
+  void add_loads();
   void find_springs();
-  void require_determined();
+  [[nodiscard]] bool joints_hold_wheels();
+  void require_bushings_hold_wheels();
   void set(const RigInput& value, const RigInput& rate);
+  bool settle();
+  void follow(const RigInput& rate, double interval);
   void solve(const RigInput& rate, const std::vector<double>& momenta);
   [[nodiscard]] double virtual_power(const std::vector<Spatial6>& wrenches, const std::vector<double>& efforts) const;
   void look_at_springs(int input, std::array<WheelSight, 2>& sight) const;
@@ -78,13 +92,15 @@ class SuspensionRig {
   std::string file_;
   bool corner_ = true;
   std::array<Wheel, 2> wheels_;
+  std::array<std::shared_ptr<RigLoad>, 2> loads_;
   int rack_ = 0;
-  bool steers_ = false;
+  bool steers_ = false, compliant_ = false;
   int idle_freedoms_ = 0;
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<Workspace> work_;
+  std::unique_ptr<Statics> statics_;
   RigInput input_;
-  std::vector<double> q_, at_rest_;
+  std::vector<double> q_, drawn_, at_rest_;
 };
 
 }  // namespace arthron

@@ -7,7 +7,13 @@
 namespace arthron {
 namespace {
 
-BumpDirection direction_of(SweepKind kind) { return kind == SweepKind::opposite_bump ? BumpDirection{1, -1} : BumpDirection{1, 1}; }
+BumpDirection direction_of(SweepKind kind) {
+  switch (kind) {
+    case SweepKind::opposite_bump: return {1, -1};
+    case SweepKind::single_wheel: return {1, 0};
+    default: return {1, 1};
+  }
+}
 
 RigInput input_at(SweepKind kind, double travel) {
   if (kind == SweepKind::steer) return {0, 0, travel};
@@ -30,7 +36,7 @@ std::array<double, 2> wheel_rates(SuspensionRig& rig, SweepKind kind, double tra
     for (std::size_t i = 0; i < 2; ++i) sum[i] += reached ? weight * wheels[i].force : nan;
   }
   if (!rig.move_to(here)) throw InternalError("the rig comes back to where it was");
-  return {sum[0] / (12 * small * direction.left), sum[1] / (12 * small * direction.right)};
+  return {sum[0] / (12 * small * direction.per(1)), sum[1] / (12 * small * direction.per(-1))};
 }
 
 SweepRow row_at(SuspensionRig& rig, SweepKind kind, double travel, double wheel_radius) {
@@ -50,27 +56,24 @@ std::string_view name_of(SweepKind kind) {
   switch (kind) {
     case SweepKind::parallel_bump: return "parallel_bump";
     case SweepKind::opposite_bump: return "opposite_bump";
+    case SweepKind::single_wheel: return "single_wheel";
     case SweepKind::steer: return "steer";
   }
   return "";
 }
 
-KinematicSweep run_sweep(SuspensionRig& rig, SweepKind kind, const SweepSettings& settings) {
+static int steps_each_way(const SweepSettings& settings) { return static_cast<int>(std::ceil(settings.extent / settings.step - 1e-9)); }
+
+int row_count(const SweepSettings& settings) { return 2 * steps_each_way(settings) + 1; }
+
+KinematicSweep run_sweep(SuspensionRig& rig, SweepKind kind, const SweepSettings& settings, const Proceed& proceed) {
   KinematicSweep sweep{kind, {}, true};
-  const int count = static_cast<int>(std::ceil(settings.extent / settings.step - 1e-9));
-  for (const int sign : {-1, 1}) {
-    rig.reset();
-    for (int i = sign < 0 ? 1 : 0; i <= count; ++i) {
-      const double travel = sign * std::min(i * settings.step, settings.extent);
-      if (!rig.move_to(input_at(kind, travel))) {
-        sweep.complete = false;
-        break;
-      }
-      sweep.rows.push_back(row_at(rig, kind, travel, settings.wheel_radius));
-    }
-    if (sign < 0) std::reverse(sweep.rows.begin(), sweep.rows.end());
-  }
-  rig.reset();
+  const auto row = [&](int i) -> std::optional<SweepRow> {
+    const double travel = std::clamp(i * settings.step, -settings.extent, settings.extent);
+    if (!rig.move_to(input_at(kind, travel))) return {};
+    return row_at(rig, kind, travel, settings.wheel_radius);
+  };
+  sweep.complete = collect_rows(rig, steps_each_way(settings), proceed, row, sweep.rows);
   return sweep;
 }
 

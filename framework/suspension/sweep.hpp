@@ -1,9 +1,13 @@
 #pragma once
+#include <functional>
+#include <optional>
+
 #include "arthron/suspension/geometry.hpp"
 
 namespace arthron {
 
-enum class SweepKind { parallel_bump, opposite_bump, steer };
+/// In `single_wheel` the left one moves and the right one is held at its drawn height.
+enum class SweepKind { parallel_bump, opposite_bump, single_wheel, steer };
 [[nodiscard]] std::string_view name_of(SweepKind kind);
 
 struct SweepSettings {
@@ -23,10 +27,34 @@ struct SweepRow {
 struct KinematicSweep {
   SweepKind kind = SweepKind::parallel_bump;
   std::vector<SweepRow> rows;  // by travel
-  bool complete = true;        // false: the linkage reaches less far than asked, at one or both ends
+  bool complete = true;        // false: the linkage reaches less far than asked, at one or both ends, or `proceed` ended it
 };
 
+/// Asked after every row; false ends a sweep with the rows so far.
+using Proceed = std::function<bool()>;
+
+/// Rows i = 0 ... steps and, from the drawn position again, -1 ... -steps, in the order of i. Each way ends where `row_at` finds none or
+/// `proceed` says so; false then.
+template <class Row, class RowAt>
+[[nodiscard]] bool collect_rows(SuspensionRig& rig, int steps, const Proceed& proceed, const RowAt& row_at, std::vector<Row>& rows) {
+  bool complete = true;
+  for (const int sign : {1, -1}) {
+    rig.reset();
+    for (int i = sign > 0 ? 0 : 1; i <= steps; ++i) {
+      std::optional<Row> row;
+      if (!proceed || proceed()) row = row_at(sign * i);
+      complete = complete && row;
+      if (!row) break;
+      rows.insert(sign > 0 ? rows.end() : rows.begin(), std::move(*row));
+    }
+  }
+  rig.reset();
+  return complete;
+}
+
 /// Moves the suspension through its range in small steps from the drawn position, both ways.
-[[nodiscard]] KinematicSweep run_sweep(SuspensionRig& rig, SweepKind kind, const SweepSettings& settings);
+[[nodiscard]] KinematicSweep run_sweep(SuspensionRig& rig, SweepKind kind, const SweepSettings& settings, const Proceed& proceed = {});
+/// Rows of a sweep that is not cut short.
+[[nodiscard]] int row_count(const SweepSettings& settings);
 
 }  // namespace arthron

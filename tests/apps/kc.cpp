@@ -92,3 +92,39 @@ TEST_CASE("kc keeps the rows that the linkage reaches, and says how far that is"
   CHECK(outcome.complains_of("parallel_bump: the linkage reaches from "));
   CHECK(column(folder.read("out/parallel_bump.csv"), "wheel_travel [m]").size() > 9);
 }
+
+TEST_CASE("kc of a suspension in bushings writes curves over loads, and their slopes are its gradients") {
+  const Folder folder;
+  const std::string file = folder.write("corner.json", bushed_corner_json(3e6, 30).dump());
+  const Outcome outcome = program({"kc", file, "--output", folder.file("out"), "--step", "0.04", "--force", "10", "--torque", "1"});
+  CHECK(outcome.err == "");
+  REQUIRE(outcome.code == 0);
+  const Json design = Json::parse(folder.read("out/design.json"));
+  CHECK(design["compliant"] == true);
+  for (const char* direction : {"parallel_", "opposite_"}) {
+    for (const char* kind : {"lateral_force", "brake_force", "drive_force"}) {
+      const std::string name = std::string(direction) + kind, csv = folder.read("out/" + name + ".csv");
+      CAPTURE(name);
+      const auto force = column(csv, "force [N]"), toe = column(csv, "right.toe [deg]"), y = column(csv, "left.contact_y_change [m]");
+      REQUIRE(force.size() == 21);
+      // A difference of second order over 20 N of some 1000 that bend anything.
+      CHECK(1000 * (toe[20] - toe[0]) / 20 == doctest::Approx(design[name]["right"]["toe [deg/kN]"].get<double>()).epsilon(1e-5));
+      CHECK(1000 * (y[20] - y[0]) / 20 == doctest::Approx(design[name]["left"]["contact_y [m/kN]"].get<double>()).epsilon(1e-5));
+    }
+    const std::string name = std::string(direction) + "aligning_torque", csv = folder.read("out/" + name + ".csv");
+    const auto torque = column(csv, "torque [N m]"), steer = column(csv, "left.steer [deg]");
+    CHECK(100 * (steer[20] - steer[0]) / 2 == doctest::Approx(-design[name]["left"]["toe [deg/(100 N m)]"].get<double>()).epsilon(1e-5));
+  }
+  CHECK(column(folder.read("out/single_wheel.csv"), "right.z [m]").front() == doctest::Approx(Hardpoints{}.centre.z));
+}
+
+TEST_CASE("kc refuses a wheel that bushings do not hold") {
+  const Folder folder;
+  Json loose = bushed_corner_json(3e6, 30);
+  loose["joints"].erase("rod");
+  const Outcome outcome = program({"kc", folder.write("corner.json", loose.dump()), "--output", folder.file("out")});
+  CHECK(outcome.code == 2);
+  CHECK(outcome.complains_of(
+      " freedoms of both corners are left; expected joints that leave each wheel one freedom besides steering, or bushings"));
+  CHECK(!std::filesystem::exists(folder.file("out")));
+}

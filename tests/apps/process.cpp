@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "apps/program.hpp"
+#include "suspension/corner.hpp"
 
 using namespace arthron::test;
 
@@ -62,4 +63,20 @@ TEST_CASE("an interrupted run exits with 130 and keeps the rows so far") {
     CHECK(folder.names().size() == 4);
     CHECK(folder.read("err").find("interrupted") != std::string::npos);
   }
+}
+
+TEST_CASE("an interrupted rig exits with 130 and keeps the rows so far") {
+  const Folder folder;
+  const std::string model = folder.write("corner.json", corner_json().dump());
+  const pid_t child = start(folder, {"kc", model, "--output", folder.file("out_folder"), "--step", "1e-5"});
+  // The folder shows that the sweeps are under way; they would take minutes.
+  for (int i = 0; i < 600 && folder.names().size() < 4; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  REQUIRE(kill(child, SIGINT) == 0);
+  CHECK(exit_code(child) == 130);
+  const std::string rows = folder.read("out_folder/parallel_bump.csv");
+  CHECK(rows.starts_with("wheel_travel [m],"));
+  CHECK(rows.ends_with('\n'));
+  CHECK(folder.read("err").find("interrupted") != std::string::npos);
+  CHECK(folder.read("out").empty());
 }

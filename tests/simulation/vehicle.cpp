@@ -103,8 +103,8 @@ TEST_CASE("a step steer to the left ends in a turn to the left with forces in ba
 
 TEST_CASE("any suspension of the library carries the car in place of the double wishbones, by one line") {
   const std::string file = "examples/vehicle/vehicle.json", text = text_of(file), line = "double_wishbone/double_wishbone_axle";
-  for (const std::string other :
-       {"macpherson/macpherson_axle", "five_link/five_link_axle", "trailing_arm/trailing_arm_axle", "solid_axle/solid_axle"})
+  for (const std::string other : {"double_wishbone_bushed/double_wishbone_bushed_axle", "macpherson/macpherson_axle",
+                                  "five_link/five_link_axle", "trailing_arm/trailing_arm_axle", "solid_axle/solid_axle"})
     for (const std::size_t place : {text.find(line), text.rfind(line)}) {
       CAPTURE(other);
       CAPTURE(place);
@@ -117,7 +117,7 @@ TEST_CASE("any suspension of the library carries the car in place of the double 
 }
 
 TEST_CASE("the right corner of every axle moves as the mirror image of the left one") {
-  for (const std::string name : {"double_wishbone", "macpherson", "five_link", "trailing_arm"}) {
+  for (const std::string name : {"double_wishbone", "double_wishbone_bushed", "macpherson", "five_link", "trailing_arm"}) {
     CAPTURE(name);
     Run axle("subsystems/" + name + "/" + name + "_axle.json");
     axle.advance_to(0.1);

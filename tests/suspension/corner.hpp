@@ -1,6 +1,7 @@
 #pragma once
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "arthron/spatial/vector3.hpp"
 
@@ -60,6 +61,26 @@ inline nlohmann::ordered_json corner_json(const Hardpoints& at = {}) {
           {"stiffness", 38000},
           {"damping", 2500},
           {"free_length", 0.55}}}}}};
+}
+
+/// The same corner with two bushings in place of each arm's revolute, at the ends of its axis.
+inline nlohmann::ordered_json bushed_corner_json(double stiffness, double rotational_stiffness, const Hardpoints& at = {}) {
+  using Json = nlohmann::ordered_json;
+  Json corner = corner_json(at);
+  const auto hold = [&](const std::string& arm, const Vec3& front, const Vec3& rear) {
+    corner["joints"][arm] = {{"type", "free"}, {"parent", "chassis"}, {"child", arm + "_arm"}, {"at", {front.x, front.y, front.z}}};
+    for (const auto& [name, point] : {std::pair{"_front", front}, std::pair{"_rear", rear}}) {
+      const Json place{point.x, point.y, point.z};
+      corner["forces"][arm + name] = {{"type", "bushing"},
+                                      {"from", {"chassis", place}},
+                                      {"to", {arm + "_arm", place}},
+                                      {"stiffness", stiffness},
+                                      {"rotational_stiffness", rotational_stiffness}};
+    }
+  };
+  hold("lower", at.lower_front, at.lower_rear);
+  hold("upper", at.upper_front, at.upper_rear);
+  return corner;
 }
 
 }  // namespace arthron::test
