@@ -22,7 +22,10 @@ Json joint_json(const JointRecord& joint) {
 
 Json integrator_json(const Checkpoint& checkpoint) {
   const StepRecord& step = *checkpoint.step;
-  Json json = {{"type", checkpoint.integrator},
+  Json json = {{"type", checkpoint.integrator.type},
+               {"relative_tolerance", checkpoint.integrator.relative_tolerance},
+               {"absolute_tolerance", checkpoint.integrator.absolute_tolerance},
+               {"fixed_step", checkpoint.integrator.step},
                {"evaluations", step.statistics.evaluations},
                {"steps_accepted", step.statistics.accepted},
                {"steps_rejected", step.statistics.rejected},

@@ -34,7 +34,7 @@ struct Checkpoint {
   std::string subsystem{};  // path of what was saved; "" of the whole
   double t = 0;             // [s]
   std::vector<JointRecord> joints{};
-  std::string integrator{};          // its type; "" of a subsystem
+  IntegratorSettings integrator{};   // not of a subsystem
   std::optional<StepRecord> step{};  // of the integrator; none of a subsystem
   std::vector<double> measured{};    // coordinates of all cut joints as last looked at, from which they are followed; none of a subsystem
   std::optional<RunRecord> run{};

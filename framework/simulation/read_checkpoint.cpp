@@ -30,7 +30,8 @@ JointRecord read_joint(const std::string& path, const JsonReader& in) {
 
 StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
   StepRecord record{.t = checkpoint.t, .limit = checkpoint.t, .anew = !in.has("step")};
-  checkpoint.integrator = in.text({"type", "", "method"});
+  checkpoint.integrator = {in.text({"type", "", "method"}), in.number({"relative_tolerance"}), in.number({"absolute_tolerance"}),
+                           in.number({"fixed_step", "s"})};
   record.statistics = {count(in, {"evaluations"}), count(in, {"steps_accepted"}), count(in, {"steps_rejected"}),
                        in.number({"last_step", "s"}, Range::non_negative())};
   record.memory = list(in, {"cut_coordinates"});

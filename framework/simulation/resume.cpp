@@ -11,6 +11,11 @@ using std::size_t;
 /// A joint that is part of the state.
 bool is_state(const PlanJoint& joint) { return joint.closure < 0 && !joint.driven; }
 
+bool same(const IntegratorSettings& a, const IntegratorSettings& b) {
+  return a.type == b.type && a.relative_tolerance == b.relative_tolerance && a.absolute_tolerance == b.absolute_tolerance &&
+         a.step == b.step;
+}
+
 /// How many coordinates the cut joints have; they are the last ones of all.
 size_t cut_coordinates(const Plan& plan) {
   size_t count = 0;
@@ -132,7 +137,7 @@ Status Simulation::save(Checkpoint& checkpoint) {
     if (!is_state(joint)) continue;
     checkpoint.joints[j].momentum.assign(state_.p.begin() + joint.u, state_.p.begin() + joint.u + joint.nu);
   }
-  checkpoint.integrator = settings().integrator.type;
+  checkpoint.integrator = settings().integrator;
   checkpoint.step = std::move(step);
   return {};
 }
@@ -151,7 +156,7 @@ Resumption Simulation::resume(const Checkpoint& checkpoint) {
   check_step(checkpoint, y_.size(), ode_.memory().size(), cut_coordinates(*plan_));
   std::copy_backward(checkpoint.measured.begin(), checkpoint.measured.end(), work_->q.end());
   state_ = *saved;
-  const bool same_method = checkpoint.integrator == settings().integrator.type;
+  const bool same_method = same(checkpoint.integrator, settings().integrator);
   if (same_method && !step.anew && repeat_last_step(checkpoint)) return {{}, true};
   state_ = *saved;
   StepRecord anew{.t = state_.t, .limit = state_.t, .y = state_.q, .memory = step.memory, .statistics = step.statistics, .anew = true};

@@ -15,8 +15,8 @@ constexpr const char* vehicle = ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.js
 std::string body(const std::string& table) { return table.substr(table.find('\n') + 1); }
 
 Outcome run_rig(const Folder& folder, const std::string& name, const std::vector<std::string>& options) {
-  std::vector<std::string> arguments = {"run",       rig,        "--output",  folder.file(name + ".csv"),
-                                        "--channel", "corner.*", "--channel", "wheel.*"};
+  std::vector<std::string> arguments = {"run",           rig,         "--output", folder.file(name + ".csv"), "--channel",
+                                        "*.orientation", "--channel", "wheel.*"};
   arguments.insert(arguments.end(), options.begin(), options.end());
   return program(arguments);
 }
