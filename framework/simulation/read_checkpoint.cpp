@@ -22,7 +22,8 @@ std::int64_t count(const JsonReader& in, const Key& key) {
 }
 
 JointRecord read_joint(const std::string& path, const JsonReader& in) {
-  JointRecord joint{.path = path, .type = in.text({"type", "", "type of the joint"}), .line = in.source().line()};
+  JointRecord joint{.path = path, .type = in.text({"type", "", "type of the joint"})};
+  if (in.has("type")) joint.line = in.source().line();
   joint.position = list(in, {"position"}), joint.velocity = list(in, {"velocity"});
   joint.coordinates = list(in, {"coordinates"}), joint.momentum = list(in, {"momentum"});
   return joint;
@@ -50,7 +51,7 @@ StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
 RunRecord read_run(const JsonReader& in) {
   RunRecord run;
   run.rows = count(in, {"rows"});
-  run.last_row = in.number({"last_row", "s"});
+  run.last_row = in.number({"last_row", "s"}, {0, 1e9});
   run.energy_start = in.number({"energy_start", "J"}), run.energy_end = in.number({"energy_end", "J"});
   run.energy_drift = in.number({"energy_drift", "J"}), run.constraint_error = in.number({"constraint_error"});
   run.loop_opening = in.number({"loop_opening", "m"}), run.loop_opening_rate = in.number({"loop_opening_rate", "m/s"});
@@ -67,7 +68,7 @@ Checkpoint read_root(const JsonReader& in, std::string file) {
   in.integer({"arthron_checkpoint", "", "version of this format"}, Checkpoint::version, Checkpoint::version);
   checkpoint.model = in.text({"model", "", "name of the model"});
   checkpoint.subsystem = in.text_or({"subsystem"}, "");
-  checkpoint.t = in.number({"time", "s"});
+  checkpoint.t = in.number({"time", "s"}, {0, 1e9});
   const JsonReader joints = in.object({"joints"});
   for (const std::string& path : joints.names()) checkpoint.joints.push_back(read_joint(path, joints.object({path})));
   if (in.has("integrator")) checkpoint.step = read_integrator(in.object({"integrator"}), checkpoint);

@@ -51,8 +51,8 @@ class Runner {
     last_checkpoint_ = simulation_.state().t;
     // A last interval shorter than rounding is none.
     const double least = 1e-9 * step;
-    std::int64_t k = static_cast<std::int64_t>(std::floor(books_.last_row / step));
-    while (row_time(k) <= books_.last_row + least) ++k;
+    std::int64_t k = static_cast<std::int64_t>(std::floor(std::fmax(books_.last_row, simulation_.state().t) / step));
+    while (row_time(k) <= books_.last_row + least || row_time(k) < simulation_.state().t) ++k;
     for (; status.ok() && books_.last_row < until; ++k) {
       const double t = row_time(k);
       status = simulation_.advance_to(t > until - least ? until : t, proceed);

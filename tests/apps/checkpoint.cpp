@@ -96,7 +96,7 @@ TEST_CASE("a thousand damaged checkpoints are gone on from or refused with a pla
   const std::string pendulum = folder.write("model.json", double_pendulum);
   testing::Corruptor corruptor(20261117);
   int refused = 0, ran = 0;
-  for (const std::string model : {pendulum, std::string(rig)}) {
+  for (const std::string& model : {pendulum, std::string(rig)}) {
     REQUIRE(program({"run", model, "--until", "0.013", "--checkpoint", folder.file("good.json")}).code == 0);
     const std::string good = folder.read("good.json");
     for (int i = 0; i < 500; ++i) {
@@ -105,10 +105,10 @@ TEST_CASE("a thousand damaged checkpoints are gone on from or refused with a pla
       const Outcome outcome =
           program({"run", model, "--until", "0.02", "--output-step", "0.001", "--max-steps", "300", "--resume", damaged});
       CAPTURE(outcome.err.substr(0, 2000));
-      if (outcome.code == cli::ExitCode::success)
-        ++ran;
-      else if (outcome.code == cli::ExitCode::user_mistake)
-        ++refused, CHECK(outcome.complains_of(": /"));
+      const bool is_refused = outcome.code == cli::ExitCode::user_mistake;
+      (is_refused ? refused : ran) += 1;
+      if (is_refused)
+        CHECK(outcome.complains_of(": /"));
       else
         CHECK(outcome.code == cli::ExitCode::success);
     }
