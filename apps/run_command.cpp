@@ -5,6 +5,7 @@
 #include "arthron/simulation/csv.hpp"
 #include "arthron/simulation/output_file.hpp"
 #include "arthron/simulation/run.hpp"
+#include "arthron/simulation/shortest_text.hpp"
 #include "commands.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
@@ -44,6 +45,28 @@ class RowWriter {
   std::string line_;
 };
 
+/// Writes checkpoints, each whole. What goes wrong is told at the end, when the rows are safe.
+class CheckpointWriter {
+ public:
+  explicit CheckpointWriter(const RunOptions& options) : file_(options.checkpoint), subsystem_(options.checkpoint_of) {
+    if (!file_.empty()) const OutputFile writable(file_, "--checkpoint");
+  }
+  void write(const Checkpoint& checkpoint) {
+    try {
+      write_checkpoint(subsystem_.empty() ? checkpoint : checkpoint.part(subsystem_), file_, "--checkpoint");
+    } catch (const ModelError& mistake) {
+      trouble_ = mistake;
+    }
+  }
+  void finish() const {
+    if (trouble_) throw ModelError(*trouble_);
+  }
+
+ private:
+  std::string file_, subsystem_;
+  std::optional<ModelError> trouble_;
+};
+
 int exit_code_of(const Status& status) {
   switch (status.code) {
     case Status::Code::ok: return ExitCode::success;
@@ -74,8 +97,35 @@ void require_start(const RunSummary& summary, const Model& model) {
   throw ModelError({{place.file, place.line, place.pointer, summary.message, "a state to start from", ""}});
 }
 
+[[noreturn]] void refuse_state(const Status& status, const Simulation& simulation) {
+  const SourceRef place = place_of(status, simulation.model());
+  throw ModelError({{place.file, place.line, place.pointer,
+                     describe(status, simulation.plan(), simulation.workspace(), simulation.state().t), "a state to go on from", ""}});
+}
+
+/// Puts the simulation into the state of the checkpoints; says how in words.
+std::string take_over(Simulation& simulation, const RunOptions& options, const std::optional<Checkpoint>& earlier,
+                      const std::vector<PartState>& parts) {
+  std::string words;
+  const Resumption start = earlier ? simulation.resume(*earlier) : Resumption{simulation.start()};
+  if (!start.status.ok()) refuse_state(start.status, simulation);
+  if (earlier)
+    words = "resumed             at " + rounded_text(earlier->t) + " s from " + options.resume +
+            (start.exact ? ", bit for bit\n" : ", the method starts anew: model, settings or program differ\n");
+  if (parts.empty()) return words;
+  const Resumption restored = simulation.restore(parts);
+  if (!restored.status.ok()) refuse_state(restored.status, simulation);
+  for (const PartState& part : parts)
+    words += "restored            " + part.subsystem + " from " + part.checkpoint.file +
+             (restored.exact ? "\n" : ", nearest to it: loops do not close with exactly this state\n");
+  return words;
+}
+
 int run_model(const RunOptions& options, Console& console) {
   const auto model = std::make_shared<const Model>(options.load());
+  const std::optional<Checkpoint> earlier = options.earlier(*model);
+  const std::vector<PartState> parts = options.parts(*model);
+  require_subsystem(*model, options.checkpoint_of, "--checkpoint-of");
   Simulation simulation(model, options.max_steps());
   ChannelSet channels(simulation.plan(), options.channel_requests(*model));
 
@@ -83,16 +133,24 @@ int run_model(const RunOptions& options, Console& console) {
   RowWriter rows(options.output, console.out, channels.columns());
   const auto summary_file = options.summary.empty() ? nullptr : std::make_unique<OutputFile>(options.summary, "--summary");
 
+  CheckpointWriter checkpoints(options);
+  const bool goes_on = earlier || !parts.empty();
+  const std::string taken_over = goes_on ? take_over(simulation, options, earlier, parts) : "";
+
   RunSummary summary;
   {
     const InterruptGuard interrupt;
     ProgressBar progress(console.err, model->simulation.until, console.interactive && !options.quiet);
-    summary = run(simulation, channels,
-                  {[&rows](double t, std::span<const double> values) { rows.row(t, values); },
-                   [&](double t) {
-                     progress.show(t);
-                     return !interrupt.raised();
-                   }});
+    RunObserver observer;
+    observer.row = [&rows](double t, std::span<const double> values) { rows.row(t, values); };
+    observer.proceed = [&](double t) {
+      progress.show(t);
+      return !interrupt.raised();
+    };
+    if (!options.checkpoint.empty()) observer.checkpoint = [&](const Checkpoint& checkpoint) { checkpoints.write(checkpoint); };
+    observer.checkpoint_every = options.checkpoint_every();
+    const RunRecord books = earlier && earlier->run ? *earlier->run : RunRecord{};
+    summary = goes_on ? go_on(simulation, channels, observer, books) : run(simulation, channels, observer);
   }
 
   require_start(summary, *model);
@@ -101,7 +159,8 @@ int run_model(const RunOptions& options, Console& console) {
     summary_file->write(to_json(summary).dump(2) + '\n');
     summary_file->commit();
   }
-  if (!options.quiet) (options.output == "-" ? console.err : console.out) << to_text(summary);
+  checkpoints.finish();
+  if (!options.quiet) (options.output == "-" ? console.err : console.out) << taken_over << to_text(summary);
   if (!summary.status.ok()) report_failure(summary, *model, console.err);
   return exit_code_of(summary.status);
 }

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "arthron/simulation/simulation.hpp"
+#include "arthron/component/json_document.hpp"
+#include "arthron/simulation/run.hpp"
+#include "arthron/simulation/shortest_text.hpp"
 
 namespace arthron::cli {
 namespace {
@@ -29,6 +31,7 @@ const std::vector<TextOption>& text_options() {
       {"--absolute-tolerance", "NUMBER", "instead of --tolerance", {"/simulate/integrator/absolute_tolerance"}},
       {"--step", "SECONDS", "step of fixed-step integrators", {"/simulate/integrator/step"}},
       {"--max-steps", "COUNT", "give up after so many steps (default 1e8)", {}},
+      {"--checkpoint-every", "SECONDS", "write the checkpoint also at rows so far apart in simulated time", {}},
       {"--output-step", "SECONDS", "time between output rows", {"/simulate/output/step"}},
       {"--loop-tolerance", "METRES", "opening of closed loops that is left alone", {"/simulate/loops/tolerance"}},
       {"--formulation", "NAME", "how momentum rates are found: hdca", {"/simulate/formulation"}},
@@ -72,6 +75,14 @@ void RunOptions::declare(CLI::App& command) {
     const std::string help = option.help[0] == '\0' ? integrator_help() : option.help;
     command.add_option(option.name, texts_[option.name], help)->type_name(option.value)->take_last();
   }
+  command.add_option("--checkpoint", checkpoint, "write the state at the end to this file, also after Ctrl-C or a failure")
+      ->type_name("FILE.json");
+  command.add_option("--checkpoint-of", checkpoint_of, "only of this subsystem")->type_name("PATH");
+  command.add_option("--resume", resume, "go on from this checkpoint")->type_name("FILE.json");
+  command.add_option("--restore", restored_, "start with a subsystem in the state of this checkpoint (repeatable)")
+      ->type_name("PATH=FILE.json")
+      ->expected(1)
+      ->take_all();
   command.add_flag("--no-project", no_project_, "do not bring coordinates back onto closed loops after every step");
   command.add_flag("--no-reanchor", no_reanchor_, "do not move the impulses of closed loops into the momenta after every step");
   command.add_flag("--quiet", quiet, "print no summary and no progress");
@@ -120,6 +131,12 @@ void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mi
   text("--formulation", settings.formulation);
   text("--elimination", settings.elimination);
   if (given("--threads")) settings.threads = static_cast<int>(whole_number("--threads", *texts_.at("--threads"), 1024, mistakes));
+  if (given("--checkpoint-every") && !(read_number("--checkpoint-every", *texts_.at("--checkpoint-every"), mistakes) > 0) &&
+      mistakes.empty())
+    mistakes.push_back({"", 0, "--checkpoint-every", quote_text(*texts_.at("--checkpoint-every")), "a number > 0", ""});
+  for (const char* option : {"--checkpoint-every", "--checkpoint-of"})
+    if (checkpoint.empty() && (option == std::string("--checkpoint-of") ? !checkpoint_of.empty() : given(option)))
+      mistakes.push_back({"", 0, option, "no --checkpoint", "--checkpoint FILE.json as well", ""});
   if (given("--max-steps")) whole_number("--max-steps", *texts_.at("--max-steps"), 1e15, mistakes);
 }
 
@@ -129,10 +146,42 @@ std::int64_t RunOptions::max_steps() const {
                               : IntegratorLimits{}.max_steps;
 }
 
+double RunOptions::checkpoint_every() const {
+  std::vector<Diagnostic> reported_by_apply;
+  return given("--checkpoint-every") ? read_number("--checkpoint-every", *texts_.at("--checkpoint-every"), reported_by_apply)
+                                     : RunObserver{}.checkpoint_every;
+}
+
+std::optional<Checkpoint> RunOptions::earlier(const Model& loaded) const {
+  if (resume.empty()) return {};
+  Checkpoint saved = read_checkpoint(resume);
+  if (saved.t > loaded.simulation.until)
+    throw ModelError({{"", 0, given("--until") ? "--until" : "--resume", "an end at " + shortest_text(loaded.simulation.until) + " s",
+                       "one behind the time of the checkpoint, " + shortest_text(saved.t) + " s", ""}});
+  return saved;
+}
+
+std::vector<PartState> RunOptions::parts(const Model& loaded) const {
+  std::vector<PartState> parts;
+  for (const std::string& text : restored_) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) throw ModelError({{"", 0, "--restore", quote_text(text), "subsystem=file", ""}});
+    require_subsystem(loaded, text.substr(0, equals), "--restore");
+    parts.push_back({text.substr(0, equals), read_checkpoint(text.substr(equals + 1))});
+  }
+  return parts;
+}
+
 void RunOptions::check_files(std::vector<Diagnostic>& mistakes) const {
-  if (same_file(output, model.file)) mistakes.push_back({"", 0, "--output", "the model's own file", "another file", ""});
-  if (same_file(summary, model.file)) mistakes.push_back({"", 0, "--summary", "the model's own file", "another file", ""});
-  if (same_file(summary, output)) mistakes.push_back({"", 0, "--summary", "the file of --output", "another file", ""});
+  const std::vector<std::pair<std::string, std::string>> written = {
+      {"--output", output}, {"--summary", summary}, {"--checkpoint", checkpoint}};
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const auto& [option, file] = written[i];
+    if (same_file(file, model.file)) mistakes.push_back({"", 0, option, "the model's own file", "another file", ""});
+    for (std::size_t other = 0; other < i; ++other)
+      if (same_file(file, written[other].second))
+        mistakes.push_back({"", 0, option, "the file of " + written[other].first, "another file", ""});
+  }
 }
 
 std::vector<ChannelRequest> RunOptions::channel_requests(const Model& loaded) const {

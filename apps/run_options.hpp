@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "arthron/simulation/channels.hpp"
+#include "arthron/simulation/simulation.hpp"
 #include "model_options.hpp"
 
 namespace arthron::cli {
@@ -12,7 +13,8 @@ namespace arthron::cli {
 class RunOptions {
  public:
   ModelOptions model;
-  std::string output, summary;  // file names; empty for none, "-" for the console
+  std::string output, summary, checkpoint, resume;  // file names; empty for none, "-" for the console
+  std::string checkpoint_of;                        // path of the subsystem that the checkpoint is of; empty for the whole
   bool quiet = false;
 
   void declare(CLI::App& command);
@@ -20,6 +22,11 @@ class RunOptions {
   [[nodiscard]] Model load() const;
   /// Steps that may be tried.
   [[nodiscard]] std::int64_t max_steps() const;
+  /// Simulated seconds between checkpoints; infinite for one at the end.
+  [[nodiscard]] double checkpoint_every() const;
+  /// The checkpoints to start from. Throw ModelError with the mistakes of a file.
+  [[nodiscard]] std::optional<Checkpoint> earlier(const Model& model) const;
+  [[nodiscard]] std::vector<PartState> parts(const Model& model) const;
   [[nodiscard]] std::vector<ChannelRequest> channel_requests(const Model& model) const;
 
  private:
@@ -28,7 +35,7 @@ class RunOptions {
   void check_files(std::vector<Diagnostic>& mistakes) const;
 
   std::map<std::string, std::optional<std::string>> texts_;  // option -> as the user wrote it
-  std::vector<std::string> channels_;
+  std::vector<std::string> channels_, restored_;
   bool no_project_ = false, no_reanchor_ = false;
 };
 

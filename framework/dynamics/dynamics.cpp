@@ -57,28 +57,33 @@ Status solve_velocities(const Plan& plan, double t, const double* q, const doubl
 }
 
 /// Initial coordinates of the tree joints, and those of the cut ones as a guess in the workspace.
-static void initial_positions(const Plan& plan, Workspace& work, std::vector<double>& q) {
+static void initial_positions(const Plan& plan, const std::vector<JointStart>& starts, Workspace& work, std::vector<double>& q) {
   q.assign(static_cast<size_t>(plan.nq), 0);
   for (size_t j = 0; j < plan.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     if (joint.driven) continue;
     const Joint& given = plan.model->joints[j];
-    std::vector<double> chart = given.initial_position;
+    double* const place = (joint.closure < 0 ? q.data() : work.q.data()) + joint.q;
+    std::vector<double> chart = starts[j].position;
     chart.resize(static_cast<size_t>(joint.nu), 0);
-    given.definition->type().from_chart(*given.definition, chart.data(), (joint.closure < 0 ? q.data() : work.q.data()) + joint.q);
-    if (joint.closure < 0) std::fill_n(work.held.begin() + joint.u, joint.nu, given.keep);
+    if (starts[j].coordinates.empty())
+      given.definition->type().from_chart(*given.definition, chart.data(), place);
+    else
+      std::copy(starts[j].coordinates.begin(), starts[j].coordinates.end(), place);
+    if (joint.closure < 0) std::fill_n(work.held.begin() + joint.u, joint.nu, starts[j].keep);
   }
 }
 
 /// Momenta of the admissible velocities nearest to the given ones.
-static Status initial_momenta(const Plan& plan, const std::vector<double>& q, Workspace& work, std::vector<double>& p) {
+static Status initial_momenta(const Plan& plan, const std::vector<JointStart>& starts, double t, const std::vector<double>& q,
+                              Workspace& work, std::vector<double>& p) {
   p.assign(static_cast<size_t>(plan.nu), 0);
   std::fill(work.u.begin(), work.u.end(), 0);
   for (size_t j = 0; j < plan.joints.size(); ++j) {
-    const std::vector<double>& given = plan.model->joints[j].initial_velocity;
+    const std::vector<double>& given = starts[j].velocity;
     if (plan.joints[j].closure < 0) std::copy(given.begin(), given.end(), work.u.data() + plan.joints[j].u);
   }
-  kinematics(plan, 0, q.data(), work);
+  kinematics(plan, t, q.data(), work);
   forward_velocities(plan, work);
   if (work.closures) closure_kinematics(plan, work);
   apply_loads(plan, work);
@@ -93,13 +98,19 @@ static Status initial_momenta(const Plan& plan, const std::vector<double>& q, Wo
 }
 
 Status initial_state(const Plan& plan, Workspace& work, State& state) {
+  std::vector<JointStart> starts;
+  for (const Joint& joint : plan.model->joints) starts.push_back({joint.initial_position, joint.initial_velocity, {}, joint.keep});
+  return assemble(plan, starts, 0, work, state);
+}
+
+Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double t, Workspace& work, State& state) {
   constexpr int most_steps = 50;
   constexpr double closed = 1e-9;  // opening that still counts as closed where rounding is out of reach [m]
-  state.t = 0;
-  initial_positions(plan, work, state.q);
-  const Projection assembly = project(plan, 0, state.q.data(), 0, most_steps, work);
+  state.t = t;
+  initial_positions(plan, starts, work, state.q);
+  const Projection assembly = project(plan, t, state.q.data(), 0, most_steps, work);
   Status status = assembly.error <= closed ? Status{} : assembly.status;
-  if (status.ok()) status = initial_momenta(plan, state.q, work, state.p);
+  if (status.ok()) status = initial_momenta(plan, starts, t, state.q, work, state.p);
   std::fill(work.held.begin(), work.held.end(), 0);
   if (status.ok() && (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu))) return {Status::Code::not_finite};
   return status;

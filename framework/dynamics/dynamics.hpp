@@ -11,9 +11,17 @@ struct State {
   std::vector<double> q, p;
 };
 
-/// The state the model describes at time 0: initial positions, moved onto the closures, and the velocities nearest to the initial ones that
-/// the closures admit (least kinetic energy of the difference). Kept joints take no part in either: Status::not_closed when the others
-/// cannot close alone.
+/// What a joint should start with: user coordinates and velocities per freedom, zeros when absent; or the joint's own coordinates, which
+/// say more where the user's leave something open: a `distance` joint's also say in which frame its velocities are written.
+struct JointStart {
+  std::vector<double> position{}, velocity{}, coordinates{};
+  bool keep = false;
+};
+/// The state at time t nearest to what the joints (in the Model's order) should start with: positions moved onto the closures, and the
+/// velocities nearest to the given ones that the closures admit (least kinetic energy of the difference). Kept joints of the tree take no
+/// part in either: Status::not_closed when the others cannot close alone. Driven joints start as they are driven.
+[[nodiscard]] Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double t, Workspace& work, State& state);
+/// The state the model describes at time 0.
 [[nodiscard]] Status initial_state(const Plan& plan, Workspace& work, State& state);
 
 /// (t, q, p) -> (qdot, pdot) by HDCA, formulation sections 2 and 4. Allocates nothing, throws nothing.

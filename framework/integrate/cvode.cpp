@@ -72,6 +72,18 @@ class Cvode final : public Integrator {
     return {};
   }
 
+  StepRecord last_step() const override {
+    StepRecord record{.t = t_, .limit = t_, .y = y_, .statistics = statistics_, .anew = true};
+    record.memory.assign(ode_.memory().begin(), ode_.memory().end());
+    return record;
+  }
+
+  Status repeat(const StepRecord& record) override {
+    statistics_ = record.statistics;
+    std::copy(record.memory.begin(), record.memory.end(), ode_.memory().begin());
+    return start(record.t, record.y);
+  }
+
   Status step(double t_limit) override {
     if (t_ >= t_limit) return {};
     if (statistics_.accepted + statistics_.rejected >= limits_.max_steps)

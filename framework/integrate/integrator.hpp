@@ -25,6 +25,18 @@ struct IntegratorLimits {
   std::int64_t max_steps = 100'000'000;                       // tried, accepted or not
 };
 
+/// The beginning of a method's last step and what the method knew there: enough to take this step again, bit for bit.
+struct StepRecord {
+  double t = 0, limit = 0;       // [s]; limit as step() was told, t when no step has been taken yet
+  std::vector<double> y{}, f{};  // state the step began with, corrected, and its rate
+  std::vector<double> memory{};  // of the Ode
+  double h = 0;                  // length that is tried first [s]
+  double grid_start = 0;         // fixed steps: time of the first, and how many since
+  std::int64_t grid_steps = 0;
+  IntegratorStatistics statistics{};
+  bool anew = false;  // the method starts anew from (t, y), as if it knew nothing else
+};
+
 /// Walks an Ode through time, one accepted step a call.
 class Integrator {
  public:
@@ -43,6 +55,15 @@ class Integrator {
   [[nodiscard]] virtual Status interpolate(double t, std::vector<double>& y) = 0;
   /// False when the steps are so long that interpolation would lose the method's accuracy: then limit the steps to the output times.
   [[nodiscard]] virtual bool interpolates() const { return true; }
+
+  /// Where steps must be repeated from to come to where the method is: the last one, or the first that felt its limit. Methods that
+  /// remember more than one step cannot tell all they know: their record says `anew`.
+  [[nodiscard]] virtual StepRecord last_step() const = 0;
+  /// Goes to the beginning of the step; step() then takes it again.
+  [[nodiscard]] virtual Status repeat(const StepRecord& record) = 0;
+  /// Takes back the steps that felt their limit, so that those that follow do not depend on where one stopped. Methods that do not
+  /// interpolate have to stop where rows are wanted and take nothing back.
+  virtual void reopen() {}
 
   [[nodiscard]] double time() const { return t_; }
   [[nodiscard]] double step_start() const { return t_old_; }

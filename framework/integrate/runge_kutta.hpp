@@ -24,36 +24,83 @@ class Walker final : public Integrator {
         adjuster_(0.0) {}
 
   Status start(double t0, const Vector& y0) override {
-    for (Vector* v : {&y_old_, &y_new_, &y_raw_, &f_, &f_old_, &f_new_, &error_}) v->assign(y0.size(), 0.0);
-    method_.stepper.adjust_size(y0);
+    make_room(y0);
     y_ = y0, t_ = t_old_ = t0;
     grid_start_ = t0, grid_steps_ = 0;
+    corrected_ = limited_ = false;
     rhs_.forgive();
     rhs_.evaluate(t0, y_.data(), f_.data());
     if (!rhs_.status().ok()) return rhs_.status();
     f_is_current_ = true;
-    y_old_ = y_, f_old_ = f_;
     if constexpr (Method::adaptive) {
       h_ = starting_step(rhs_, t0, y_, f_, Method::order, settings_);
     } else {
       h_ = settings_.step;
     }
+    trial_.y = y_, trial_.f = f_;
+    note_knowledge(t0);
+    std::swap(last_, trial_);
     return {};
   }
 
   Status step(double t_limit) override {
     if (t_ >= t_limit) return {};
-    correct();
-    if (const Status status = know_rate(); !status.ok()) return status;
+    remember(memory_before_);
+    const Status status = find_step(t_limit);
+    if (!status.ok()) recall(memory_before_);
+    return status;
+  }
+
+  StepRecord last_step() const override { return limited_ ? unlimited_ : last_; }
+
+  Status repeat(const StepRecord& record) override {
+    if (record.anew) {
+      statistics_ = record.statistics;
+      recall(record.memory);
+      return start(record.t, record.y);
+    }
+    make_room(record.y);
+    rewind(record);
+    return {};
+  }
+
+  void reopen() override {
+    if (limited_) rewind(unlimited_);
+  }
+
+  Status interpolate(double t, Vector& y) override {
+    if (t == t_ || t_old_ == t_) {
+      y = y_;
+    } else if (t == t_old_) {
+      y = last_.y;
+    } else if (const Status status = know_rate(); !status.ok()) {
+      return status;
+    } else if constexpr (requires { method_.stepper.calc_state(t, y, last_.y, last_.f, t_old_, y_, f_, t_); }) {
+      method_.stepper.calc_state(t, y, last_.y, last_.f, t_old_, y_, f_, t_);
+    } else {
+      hermite(t, y);
+    }
+    return {};
+  }
+  bool interpolates() const override { return Method::interpolates; }
+
+ private:
+  /// Tries steps of decreasing length until one is accepted.
+  Status find_step(double t_limit) {
+    if (const Status status = correct(); !status.ok()) return status;
+    note_knowledge(t_limit);
     double h = Method::adaptive ? std::fmin(h_, limits_.max_step) : h_;
     Status last_failure{Status::Code::step_too_small, -1};
+    bool limited = false;
     while (statistics_.accepted + statistics_.rejected < limits_.max_steps) {
       const double t_new = end_of_step(h, t_limit);
       const double dt = t_new - t_;
+      limited = limited || t_new != end_of_step(h, std::numeric_limits<double>::infinity());
       if (Method::adaptive && h < smallest_step(t_, t_limit)) return last_failure;
       const double error = try_step(t_new, dt);
       if (error <= 1) {
         accept(t_new, dt, error);
+        if (limited && Method::interpolates && !limited_) limited_ = true, unlimited_ = last_;
         return {};
       }
       ++statistics_.rejected;
@@ -64,23 +111,39 @@ class Walker final : public Integrator {
     return {Status::Code::too_many_steps, ode_.element_of(worst_entry())};
   }
 
-  Status interpolate(double t, Vector& y) override {
-    if (t == t_ || t_old_ == t_) {
-      y = y_;
-    } else if (t == t_old_) {
-      y = y_old_;
-    } else if (const Status status = know_rate(); !status.ok()) {
-      return status;
-    } else if constexpr (requires { method_.stepper.calc_state(t, y, y_old_, f_old_, t_old_, y_, f_, t_); }) {
-      method_.stepper.calc_state(t, y, y_old_, f_old_, t_old_, y_, f_, t_);
-    } else {
-      hermite(t, y);
+  void make_room(const Vector& y) {
+    for (StepRecord* record : {&trial_, &last_, &unlimited_}) {
+      record->y.assign(y.size(), 0.0), record->f.assign(y.size(), 0.0);
+      remember(record->memory);
     }
-    return {};
+    for (Vector* v : {&y_new_, &f_, &f_new_, &error_}) v->assign(y.size(), 0.0);
+    remember(memory_before_);
+    y_ = y;
+    method_.stepper.adjust_size(y);
   }
-  bool interpolates() const override { return Method::interpolates; }
 
- private:
+  void remember(Vector& memory) const { memory.assign(ode_.memory().begin(), ode_.memory().end()); }
+  void recall(const Vector& memory) { std::copy(memory.begin(), memory.end(), ode_.memory().begin()); }
+
+  /// All of the step that begins now but its state.
+  void note_knowledge(double t_limit) {
+    trial_.t = t_, trial_.limit = t_limit, trial_.h = h_;
+    trial_.grid_start = grid_start_, trial_.grid_steps = grid_steps_;
+    trial_.statistics = statistics_;
+    remember(trial_.memory);
+  }
+
+  /// Back to the beginning of a step.
+  void rewind(const StepRecord& record) {
+    last_ = record;
+    t_ = t_old_ = last_.t, y_ = last_.y, f_ = last_.f, h_ = last_.h;
+    grid_start_ = last_.grid_start, grid_steps_ = last_.grid_steps;
+    statistics_ = last_.statistics;
+    recall(last_.memory);
+    corrected_ = last_.limit > last_.t, limited_ = false;
+    f_is_current_ = true;
+  }
+
   /// t + h, or t_limit when that is within reach. Fixed steps are counted from the start of their grid so that their times do not drift.
   double end_of_step(double h, double t_limit) const {
     const double t_new = Method::adaptive ? t_ + h : grid_start_ + static_cast<double>(grid_steps_ + 1) * h;
@@ -92,13 +155,13 @@ class Walker final : public Integrator {
   double try_step(double t_new, double dt) {
     constexpr double failed = std::numeric_limits<double>::infinity();
     rhs_.forgive();
-    method_.trial(stages_, {t_, dt, y_, f_, y_new_, f_new_, error_});
+    method_.trial(stages_, {t_, dt, trial_.y, trial_.f, y_new_, f_new_, error_});
     rhs_.require_finite(y_new_.data());
     if (!rhs_.status().ok()) return failed;
     double error = 0;
     if constexpr (Method::adaptive) {
       odeint::range_algebra algebra;
-      error = checker_.error(algebra, y_, f_, error_, dt);
+      error = checker_.error(algebra, trial_.y, trial_.f, error_, dt);
     }
     if (!(error <= 1)) return std::isnan(error) ? failed : error;
     // A shorter step may end where the rate is defined; a fixed one meets the failure when it goes on.
@@ -115,26 +178,31 @@ class Walker final : public Integrator {
     return rhs_.status();
   }
 
-  /// Lets the Ode correct the state the next step starts from. The step before keeps the state it ended with, so that interpolation between
-  /// its ends sees no jump.
-  void correct() {
-    y_raw_ = y_;
-    if (ode_.after_step(t_, y_.data()) && differs_beyond_rounding(y_raw_, y_)) f_is_current_ = false;
+  /// Lets the Ode correct the state the next step starts from, in trial_. The step before keeps the state it ended with, so that
+  /// interpolation between its ends sees no jump.
+  Status correct() {
+    trial_.y = y_, trial_.f = f_;
+    const bool changed = !corrected_ && ode_.after_step(t_, trial_.y.data());
+    // Adaptive methods know the rate anyhow; of the others it depends on whether somebody interpolated, which must not change the motion.
+    if (f_is_current_ && !(changed && (!Method::adaptive || differs_beyond_rounding(y_, trial_.y)))) return {};
+    rhs_.forgive();
+    rhs_.evaluate(t_, trial_.y.data(), trial_.f.data());
+    return rhs_.status();
   }
 
   void accept(double t_new, double dt, double error) {
     ++statistics_.accepted;
     statistics_.last_step = dt;
-    y_old_.swap(y_), y_.swap(y_new_);
-    f_old_.swap(f_), f_.swap(f_new_);
+    std::swap(last_, trial_);
+    y_.swap(y_new_), f_.swap(f_new_);
     f_is_current_ = Method::adaptive;
     t_old_ = t_, t_ = t_new;
+    corrected_ = false;
     if constexpr (Method::adaptive) {
       // A step cut short by the limit says nothing against the step planned before it.
       const double grown = adjuster_.increase_step(dt, error, Method::order);
-      const bool cut_short = dt < 0.999 * h_ && statistics_.rejected == rejected_before_;
-      h_ = cut_short ? std::fmax(h_, grown) : grown;
-      rejected_before_ = statistics_.rejected;
+      const bool cut = dt < 0.999 * h_ && statistics_.rejected == last_.statistics.rejected;
+      h_ = cut ? std::fmax(h_, grown) : grown;
     } else {
       ++grid_steps_;
       const double on_grid = grid_start_ + static_cast<double>(grid_steps_) * h_;
@@ -158,7 +226,7 @@ class Walker final : public Integrator {
   void hermite(double t, Vector& y) const {
     const double h = t_ - t_old_, s = (t - t_old_) / h;
     const double b = s * s * (3 - 2 * s), a = 1 - b, c = h * s * (1 - s) * (1 - s), d = h * s * s * (s - 1);
-    for (std::size_t i = 0; i < y_.size(); ++i) y[i] = a * y_old_[i] + b * y_[i] + c * f_old_[i] + d * f_[i];
+    for (std::size_t i = 0; i < y_.size(); ++i) y[i] = a * last_.y[i] + b * y_[i] + c * last_.f[i] + d * f_[i];
   }
 
   IntegratorSettings settings_;
@@ -169,12 +237,15 @@ class Walker final : public Integrator {
   Method method_;
   odeint::default_error_checker<double, odeint::range_algebra, odeint::default_operations> checker_;
   odeint::default_step_adjuster<double, double> adjuster_;
-  Vector y_old_, y_new_, y_raw_, f_, f_old_, f_new_, error_;
-  bool f_is_current_ = false;         // f_ is the rate at the present state
-  double h_ = 0;                      // next step
-  std::int64_t rejected_before_ = 0;  // rejected steps before the present one
-  double grid_start_ = 0;             // fixed steps: time of the first, and how many since
+  StepRecord last_, trial_;  // the last accepted step, and the one that is tried
+  StepRecord unlimited_;     // the first step that had to heed its limit, where there was one: limited_
+  bool limited_ = false;
+  Vector y_new_, f_, f_new_, error_, memory_before_;
+  bool f_is_current_ = false;  // f_ is the rate at the present state
+  double h_ = 0;               // next step
+  double grid_start_ = 0;      // fixed steps: time of the first, and how many since
   std::int64_t grid_steps_ = 0;
+  bool corrected_ = false;  // y_ is the corrected state of a step that is repeated
 };
 
 }  // namespace arthron::runge_kutta

@@ -101,6 +101,19 @@ void ChannelSet::choose(const Quantity& quantity, const std::vector<std::size_t>
   selections_.push_back(std::move(selection));
 }
 
+ChannelSet::Orientations ChannelSet::orientations() const {
+  Orientations orientations;
+  for (const Selection& selection : selections_)
+    if (selection.quantity.quaternion) orientations[selection.quantity.path()] = selection.last_quaternion;
+  return orientations;
+}
+
+void ChannelSet::follow(const Orientations& orientations) {
+  for (Selection& selection : selections_)
+    if (const auto last = orientations.find(selection.quantity.path()); selection.quantity.quaternion && last != orientations.end())
+      selection.last_quaternion = last->second;
+}
+
 void ChannelSet::read(const Plan& plan, const Workspace& work, std::span<double> row) {
   std::size_t column = 0;
   for (Selection& selection : selections_) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <array>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -68,6 +69,11 @@ class ChannelSet {
   [[nodiscard]] bool needs_accelerations() const { return needs_accelerations_; }
   /// Writes one number a column, from a workspace after Simulation::observe.
   void read(const Plan& plan, const Workspace& work, std::span<double> row);
+
+  /// Quaternions by their channels, of the last row read: the next row stays on the same side.
+  using Orientations = std::map<std::string, std::array<double, 4>>;
+  [[nodiscard]] Orientations orientations() const;
+  void follow(const Orientations& orientations);
 
  private:
   struct Selection {

@@ -11,6 +11,11 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
       joint_of_entry_(static_cast<std::size_t>(size()), -1),
       projected_(static_cast<std::size_t>(plan.nq)) {
   anchored_.reserve(static_cast<std::size_t>(size()));
+  for (const PlanClosure& closure : plan.closures) {
+    if (closure.joint < 0 || (closure.gives_complement && !closure.tracked)) continue;
+    for (int i = 0; i < plan.joints[static_cast<std::size_t>(closure.joint)].nq; ++i) place_of_cut_.push_back(closure.q + i);
+  }
+  cuts_.resize(place_of_cut_.size());
   for (std::size_t j = 0; j < plan.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     if (joint.driven || joint.closure >= 0) continue;
@@ -22,15 +27,35 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
 Status PlanOde::rhs(double t, const double* y, double* dydt) {
   // A step begins where re-anchoring ended.
   const bool known = !anchored_.empty() && t == anchored_time_ && std::equal(anchored_.begin(), anchored_.end(), y);
+  if (!known) {
+    begin_evaluation();
+    return evaluate(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  }
   anchored_.clear();
-  if (!known) return evaluate(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   evaluate_reanchored(plan_, dydt, dydt + plan_.nq, work_);
   return {};
+}
+
+void PlanOde::follow_cuts() {
+  for (std::size_t i = 0; i < cuts_.size(); ++i) cuts_[i] = work_.q[static_cast<std::size_t>(place_of_cut_[i])];
+}
+
+void PlanOde::begin_evaluation() {
+  anchored_.clear();
+  for (std::size_t i = 0; i < cuts_.size(); ++i) work_.q[static_cast<std::size_t>(place_of_cut_[i])] = cuts_[i];
 }
 
 bool PlanOde::after_step(double t, double* y) {
   bool changed = normalise(plan_, y);
   if (plan_.closures.empty()) return changed;
+  begin_evaluation();
+  changed |= keep_closed(t, y);
+  follow_cuts();
+  return changed;
+}
+
+bool PlanOde::keep_closed(double t, double* y) {
+  bool changed = false;
   // To rounding, not to the integrator's tolerance: an opening e turns the directions of motion by e / s^2 at a singular value s of the
   // closures, and a mechanism may pass through positions where s vanishes. What Newton cannot improve stays as it was.
   constexpr int most_steps = 3;

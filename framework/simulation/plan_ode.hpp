@@ -18,9 +18,19 @@ class PlanOde final : public Ode {
   int size() const override { return plan_.nq + plan_.nu; }
   Status rhs(double t, const double* y, double* dydt) override;
   bool after_step(double t, double* y) override;
+  /// Coordinates, where the present step began, of the cut joints whose coordinates the motion depends on. Every evaluation looks for them
+  /// from there, not from where the last one found them, so that it does not depend on those before.
+  std::span<double> memory() override { return cuts_; }
+  /// Remembers the coordinates of the cut joints that the workspace holds.
+  void follow_cuts();
+  /// Before the workspace is used for anything.
+  void begin_evaluation();
   int element_of(int entry) const override { return joint_of_entry_[static_cast<std::size_t>(entry)]; }
 
  private:
+  /// Projection and re-anchoring; true when y was changed.
+  bool keep_closed(double t, double* y);
+
   const Plan& plan_;
   Workspace& work_;
   Upkeep upkeep_;
@@ -29,6 +39,8 @@ class PlanOde final : public Ode {
   std::vector<double>
       anchored_;  // state that the last correction left, whose velocities are still in the workspace; empty when there is none
   double anchored_time_ = 0;
+  std::vector<double> cuts_;
+  std::vector<int> place_of_cut_;  // in the workspace's q
 };
 
 }  // namespace arthron

@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
@@ -32,13 +33,19 @@ struct RunSummary {
 
 /// Who watches a run. All are optional.
 struct RunObserver {
-  std::function<void(double t, std::span<const double> values)> row;  // every output row
-  std::function<bool(double t)> proceed;                              // after every step; false ends the run, rows so far are kept
+  std::function<void(double t, std::span<const double> values)> row{};  // every output row
+  std::function<bool(double t)> proceed{};                              // after every step; false ends the run, rows so far are kept
+  std::function<void(Checkpoint)> checkpoint{};  // at the end, however the run ends, and at rows `checkpoint_every` apart
+  double checkpoint_every = std::numeric_limits<double>::infinity();  // [s]
 };
 
 /// Runs from the initial state to `settings().until`, with an output row at every multiple of the output step and at the end.
 /// A numerical failure ends the run; the summary says what and where.
 [[nodiscard]] RunSummary run(Simulation& simulation, ChannelSet& channels, const RunObserver& observer = {});
+/// The same from the present state of a simulation that was resumed or has been started: the rows behind those of the earlier run, or,
+/// where there was none, from a row at the present time on. Sums and maxima of the summary go on from those of the earlier run.
+[[nodiscard]] RunSummary go_on(Simulation& simulation, ChannelSet& channels, const RunObserver& observer = {},
+                               const RunRecord& earlier = {});
 
 [[nodiscard]] std::string to_text(const RunSummary& summary);
 [[nodiscard]] nlohmann::ordered_json to_json(const RunSummary& summary);

@@ -1,6 +1,7 @@
 #include "arthron/simulation/simulation.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "arthron/schedule/workers.hpp"
 #include "arthron/simulation/channels.hpp"
@@ -51,6 +52,11 @@ Status Simulation::start() {
   const std::vector<Joint>& joints = model().joints;
   const bool keeps = std::any_of(joints.begin(), joints.end(), [](const Joint& joint) { return joint.keep; });
   if (const Status status = prescribes_ || keeps ? closures_follow(*plan_, *work_) : Status{}; !status.ok()) return status;
+  return begin();
+}
+
+Status Simulation::begin() {
+  ode_.follow_cuts();
   std::copy(state_.q.begin(), state_.q.end(), y_.begin());
   std::copy(state_.p.begin(), state_.p.end(), y_.begin() + plan_->nq);
   return integrator_->start(state_.t, y_);
@@ -60,24 +66,29 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   if (t < state_.t) throw InternalError("a simulation is only advanced forward in time");
   const double limit = integrator_->interpolates() ? std::max(t, settings().until) : t;
   Status status;
+  if (integrator_->time() < t) integrator_->reopen();
   while (integrator_->time() < t && status.ok()) {
     status = integrator_->step(limit);
     // The last evaluation of a step is at its end, or near it.
     if (status.ok() && prescribes_) status = closures_follow(*plan_, *work_);
     if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
   }
-  if (status.ok()) status = integrator_->interpolate(t, y_);
-  if (status.ok()) {
-    set_state(t);
+  // What the workspace says of a failure is still wanted.
+  const bool sound = status.ok() || status.code == Status::Code::interrupted;
+  const double reached = std::fmin(t, integrator_->time());
+  const Status found = sound ? integrator_->interpolate(reached, y_) : status;
+  if (sound && found.ok()) {
+    set_state(reached);
     close_interpolated();
-  } else {
-    y_ = integrator_->state();
-    set_state(integrator_->time());
+    return status;
   }
-  return status;
+  y_ = integrator_->state();
+  set_state(integrator_->time());
+  return found;
 }
 
 Status Simulation::observe(bool accelerations) {
+  ode_.begin_evaluation();
   const double *q = state_.q.data(), *p = state_.p.data();
   const Status status = accelerations ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
                                       : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
@@ -88,6 +99,7 @@ Status Simulation::observe(bool accelerations) {
 void Simulation::close_interpolated() {
   if (plan_->closures.empty() || !settings().loops.project) return;
   constexpr int most_steps = 3;
+  ode_.begin_evaluation();
   const Projection projection = project(*plan_, state_.t, state_.q.data(), settings().loops.tolerance, most_steps, *work_);
   if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
 }

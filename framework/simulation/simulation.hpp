@@ -6,9 +6,22 @@
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/integrate/integrator.hpp"
+#include "arthron/simulation/checkpoint.hpp"
 #include "arthron/simulation/plan_ode.hpp"
 
 namespace arthron {
+
+/// How a simulation goes on from a checkpoint.
+struct Resumption {
+  Status status;
+  bool exact = false;
+};
+
+/// A checkpoint for one subsystem of a model.
+struct PartState {
+  std::string subsystem;  // path in the model that takes it over
+  Checkpoint checkpoint;
+};
 
 /// A model in motion: its Plan, the State it is in, and the integrator that moves it, as `model->simulation` says.
 class Simulation {
@@ -24,6 +37,20 @@ class Simulation {
   /// Fills the workspace at the present state, for the functions of observe.hpp; with accelerations and reactions when asked.
   [[nodiscard]] Status observe(bool accelerations = false);
 
+  /// All that going on from here needs. Methods that remember several steps (adams, bdf) start anew here, now as after resume, so that
+  /// going on and resuming stay equal bit for bit; the others do not notice.
+  [[nodiscard]] Status save(Checkpoint& checkpoint);
+  /// Coordinates and velocities of the joints of a subsystem. Throws ModelError when there is none at this path.
+  [[nodiscard]] Status save(const std::string& subsystem, Checkpoint& checkpoint);
+  /// Goes to a saved state. Exact: from there the simulation goes on bit for bit as the saved one does; this is found out by repeating its
+  /// last step. Otherwise, where the model, its settings or the program differ, the integrator starts anew from that state; where joints
+  /// are cut or driven that were not, from the nearest one. Throws ModelError that names the first joint that does not fit.
+  [[nodiscard]] Resumption resume(const Checkpoint& checkpoint);
+  /// Gives the joints of subsystems saved coordinates and velocities at the present time. The other joints stay where they are but for what
+  /// closing loops around them takes. Exact: all saved values are kept; where loops cannot close so, the nearest state is taken.
+  /// Throws ModelError as resume() does.
+  [[nodiscard]] Resumption restore(const std::vector<PartState>& parts);
+
   [[nodiscard]] const Model& model() const { return *plan_->model; }
   [[nodiscard]] const Plan& plan() const { return *plan_; }
   [[nodiscard]] const SimulationSettings& settings() const { return model().simulation; }
@@ -33,6 +60,9 @@ class Simulation {
 
  private:
   void set_state(double t);
+  /// The integrator starts anew from state_.
+  [[nodiscard]] Status begin();
+  [[nodiscard]] bool repeat_last_step(const Checkpoint& checkpoint);
   /// Between steps the state is only as closed as the interpolation is exact; where it cannot be closed it stays so.
   void close_interpolated();
 

@@ -1,0 +1,198 @@
+#include <algorithm>
+#include <cmath>
+
+#include "arthron/simulation/simulation.hpp"
+
+namespace arthron {
+namespace {
+
+using std::size_t;
+
+/// A joint that is part of the state.
+bool is_state(const PlanJoint& joint) { return joint.closure < 0 && !joint.driven; }
+
+bool same(const IntegratorSettings& a, const IntegratorSettings& b) {
+  return a.type == b.type && a.relative_tolerance == b.relative_tolerance && a.absolute_tolerance == b.absolute_tolerance &&
+         a.step == b.step;
+}
+
+/// How many coordinates the cut joints have; they are the last ones of all.
+size_t cut_coordinates(const Plan& plan) {
+  size_t count = 0;
+  for (const PlanJoint& joint : plan.joints) count += static_cast<size_t>(joint.closure >= 0 ? joint.nq : 0);
+  return count;
+}
+
+/// Where every joint is, at the last evaluation.
+std::vector<JointStart> present(const Plan& plan, const Workspace& work) {
+  std::vector<JointStart> starts(plan.joints.size());
+  for (size_t j = 0; j < starts.size(); ++j) {
+    const PlanJoint& joint = plan.joints[j];
+    starts[j].position.resize(static_cast<size_t>(joint.nu)), starts[j].velocity.resize(starts[j].position.size());
+    if (joint.nq != joint.nu) starts[j].coordinates.assign(work.q.begin() + joint.q, work.q.begin() + joint.q + joint.nq);
+    joint_position(plan, work, {static_cast<int>(j)}, starts[j].position.data());
+    joint_velocity(plan, work, {static_cast<int>(j)}, starts[j].velocity.data());
+  }
+  return starts;
+}
+
+/// Coordinates and momenta where every joint of the state has them, and no other.
+std::optional<State> saved_state(const Plan& plan, const Checkpoint& checkpoint, const std::vector<const JointRecord*>& records) {
+  State state{checkpoint.t, std::vector<double>(static_cast<size_t>(plan.nq)), std::vector<double>(static_cast<size_t>(plan.nu))};
+  for (size_t j = 0; j < records.size(); ++j) {
+    const PlanJoint& joint = plan.joints[j];
+    const std::vector<double>& q = records[j]->coordinates.empty() ? records[j]->position : records[j]->coordinates;
+    if (records[j]->momentum.size() != static_cast<size_t>(is_state(joint) ? joint.nu : 0)) return {};
+    if (!is_state(joint)) continue;
+    if (q.size() != static_cast<size_t>(joint.nq)) return {};
+    std::copy(q.begin(), q.end(), state.q.begin() + joint.q);
+    std::copy(records[j]->momentum.begin(), records[j]->momentum.end(), state.p.begin() + joint.u);
+  }
+  return state;
+}
+
+/// A record of an integrator for another state was damaged.
+void check_step(const Checkpoint& checkpoint, size_t state, size_t searched, size_t cuts) {
+  const auto check = [&](const char* pointer, const std::vector<double>& values, size_t count) {
+    if (values.size() == count) return;
+    throw ModelError({{checkpoint.file, 0, pointer, std::to_string(values.size()) + " numbers", std::to_string(count), ""}});
+  };
+  check("/integrator/cut_coordinates", checkpoint.step->memory, searched);
+  check("/integrator/measured_coordinates", checkpoint.measured, cuts);
+  if (checkpoint.step->anew) return;
+  check("/integrator/step/state", checkpoint.step->y, state);
+  check("/integrator/step/rate", checkpoint.step->f, state);
+}
+
+/// Whether all kept joints are where they should be.
+bool keeps(const std::vector<JointStart>& wanted, const std::vector<JointStart>& found) {
+  constexpr double same = 1e-9;  // as far as loops close [m or rad], and relative to velocities
+  const auto near = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](double x, double y) { return std::abs(x - y) <= same * std::fmax(1, std::abs(x)); });
+  };
+  for (size_t j = 0; j < wanted.size(); ++j)
+    if (wanted[j].keep && !(near(wanted[j].position, found[j].position) && near(wanted[j].velocity, found[j].velocity))) return false;
+  return true;
+}
+
+/// Moves the joints that are not kept until all loops are closed. False, and nothing changed, where that cannot be.
+bool close_around_kept(const Model& model, double t, std::vector<JointStart>& starts) {
+  // Where kept joints are cut, nothing holds them: best they are all in the tree. What is cut then may be a joint of a coupling, which must
+  // not be; with the loops cut as usual, the cut ones often come out right nevertheless.
+  for (const bool into_tree : {true, false}) {
+    Model cut = model;
+    for (size_t j = 0; j < starts.size(); ++j)
+      if (into_tree && starts[j].keep) cut.joints[j].cut = false;
+    std::shared_ptr<const Plan> plan;
+    try {
+      plan = compile(std::make_shared<const Model>(std::move(cut)));
+    } catch (const ModelError&) {
+      continue;
+    }
+    const std::unique_ptr<Workspace> work = make_workspace(*plan);
+    State state;
+    if (!assemble(*plan, starts, t, *work, state).ok() || !closures_follow(*plan, *work).ok()) continue;
+    measure_cuts(*plan, *work);
+    std::vector<JointStart> found = present(*plan, *work);
+    if (!keeps(starts, found)) continue;
+    starts = std::move(found);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status Simulation::save(const std::string& subsystem, Checkpoint& checkpoint) {
+  require_subsystem(model(), subsystem);
+  if (const Status status = observe(); !status.ok()) return status;
+  checkpoint = {.model = model().name, .subsystem = subsystem, .t = state_.t};
+  const std::vector<JointStart> now = present(*plan_, *work_);
+  for (size_t j = 0; j < now.size(); ++j) {
+    const Joint& joint = model().joints[j];
+    if (!is_inside(joint.path, subsystem)) continue;
+    checkpoint.joints.push_back({path_inside(joint.path, subsystem), std::string(joint.definition->type().name()), now[j].position,
+                                 now[j].velocity, now[j].coordinates});
+  }
+  return {};
+}
+
+Status Simulation::save(Checkpoint& checkpoint) {
+  StepRecord step = integrator_->last_step();
+  if (step.anew) {
+    step.t = step.limit = state_.t;
+    step.y = state_.q;
+    step.y.insert(step.y.end(), state_.p.begin(), state_.p.end());
+    if (const Status status = integrator_->repeat(step); !status.ok()) return status;
+  }
+  // Nobody is to notice that joints were measured here.
+  const auto cuts = work_->q.end() - static_cast<std::ptrdiff_t>(cut_coordinates(*plan_));
+  const std::vector<double> measured(cuts, work_->q.end());
+  if (const Status status = save("", checkpoint); !status.ok()) return status;
+  std::copy(measured.begin(), measured.end(), cuts);
+  checkpoint.measured = measured;
+  for (size_t j = 0; j < checkpoint.joints.size(); ++j) {
+    const PlanJoint& joint = plan_->joints[j];
+    if (!is_state(joint)) continue;
+    checkpoint.joints[j].momentum.assign(state_.p.begin() + joint.u, state_.p.begin() + joint.u + joint.nu);
+  }
+  checkpoint.integrator = settings().integrator;
+  checkpoint.step = std::move(step);
+  return {};
+}
+
+Resumption Simulation::resume(const Checkpoint& checkpoint) {
+  const std::vector<const JointRecord*> records = fitting_records(checkpoint, model(), "");
+  const std::optional<State> saved = saved_state(*plan_, checkpoint, records);
+  if (!saved || !checkpoint.step) {
+    std::vector<JointStart> starts;
+    for (const JointRecord* record : records) starts.push_back({record->position, record->velocity, record->coordinates});
+    Status status = assemble(*plan_, starts, checkpoint.t, *work_, state_);
+    if (status.ok()) status = begin();
+    return {status, false};
+  }
+  const StepRecord& step = *checkpoint.step;
+  check_step(checkpoint, y_.size(), ode_.memory().size(), cut_coordinates(*plan_));
+  std::copy_backward(checkpoint.measured.begin(), checkpoint.measured.end(), work_->q.end());
+  state_ = *saved;
+  const bool same_method = same(checkpoint.integrator, settings().integrator);
+  if (same_method && !step.anew && repeat_last_step(checkpoint)) return {{}, true};
+  state_ = *saved;
+  StepRecord anew{.t = state_.t, .limit = state_.t, .y = state_.q, .memory = step.memory, .statistics = step.statistics, .anew = true};
+  anew.y.insert(anew.y.end(), state_.p.begin(), state_.p.end());
+  return {integrator_->repeat(anew), same_method && step.anew};
+}
+
+bool Simulation::repeat_last_step(const Checkpoint& checkpoint) {
+  constexpr int most_steps = 100;  // only those that felt a limit are repeated
+  const StepRecord& step = *checkpoint.step;
+  const State saved = state_;
+  Status status = integrator_->repeat(step);
+  for (int i = 0; i < most_steps && status.ok() && integrator_->time() < saved.t; ++i) status = integrator_->step(step.limit);
+  if (!status.ok() || integrator_->time() < saved.t || integrator_->step_start() > saved.t) return false;
+  const auto arrived = [&] { return state_.q == saved.q && state_.p == saved.p; };
+  if (!integrator_->interpolate(saved.t, y_).ok()) return false;
+  set_state(saved.t);
+  if (arrived()) return true;  // after a failure loops are left as they are
+  close_interpolated();
+  return arrived();
+}
+
+Resumption Simulation::restore(const std::vector<PartState>& parts) {
+  if (const Status status = observe(); !status.ok()) return {status};
+  std::vector<JointStart> starts = present(*plan_, *work_);
+  for (const PartState& part : parts) {
+    require_subsystem(model(), part.subsystem);
+    const std::vector<const JointRecord*> records = fitting_records(part.checkpoint, model(), part.subsystem);
+    for (size_t j = 0; j < records.size(); ++j)
+      if (records[j]) starts[j] = {records[j]->position, records[j]->velocity, records[j]->coordinates, !plan_->joints[j].driven};
+  }
+  Resumption result{{}, close_around_kept(model(), state_.t, starts)};
+  for (JointStart& start : starts) start.keep = false;  // closed around them, or the nearest
+  result.status = assemble(*plan_, starts, state_.t, *work_, state_);
+  if (result.status.ok()) result.status = begin();
+  return result;
+}
+
+}  // namespace arthron
