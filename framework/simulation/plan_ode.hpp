@@ -18,6 +18,8 @@ class PlanOde final : public Ode {
   int size() const override { return plan_.nq + plan_.nu; }
   Status rhs(double t, const double* y, double* dydt) override;
   bool after_step(double t, double* y) override;
+  /// To be called when something else has used the workspace, or inputs have changed: what is known of the last state is so no more.
+  void forget() { anchored_.clear(); }
   int element_of(int entry) const override { return joint_of_entry_[static_cast<std::size_t>(entry)]; }
 
  private:
