@@ -32,17 +32,12 @@ ModelBuilder arm() {
   return builder;
 }
 
-constexpr auto arm_text = R"({ "arthron": 1, "name": "arm",
+constexpr auto arm_text = R"json({ "arthron": 1, "name": "arm",
   "parameters": { "length": 2 }, "points": { "tip": ["=length", 0, 0] },
   "bodies": { "rod": { "mass": 3, "com": ["=length/2", 0, 0], "inertia": [0.1, 1, 1] } },
   "joints": { "hinge": { "type": "revolute", "parent": "ground", "child": "rod", "at": [0, 0, 0], "axis": [0, 1, 0], "initial": { "position": 0.5 } } },
-  "forces": { "wind": { "type": "force", "on": ["rod", "tip"], "force": ["=10*sin(t)", 0, 0]
-}
-}
-, "markers" : {
-  "end" : { "body" : "rod", "at" : "tip" }
-}
-})";
+  "forces": { "wind": { "type": "force", "on": ["rod", "tip"], "force": ["=10*sin(t)", 0, 0] } },
+  "markers": { "end": { "body": "rod", "at": "tip" } } })json";
 
 }  // namespace
 
