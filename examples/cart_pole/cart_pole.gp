@@ -1,43 +1,47 @@
-# run balance:
+# run balance: --channel plant.place --channel plant.tilt --channel plant.tip.position
 csv = results."balance.csv"
 set multiplot
-set lmargin 10
-set rmargin 3
 
-# Cart and pole every 0.1 s while it rights itself.
-set origin 0, 0.5
-set size 1, 0.5
+# Cart and pole while the pole is righted.
+set origin 0, 0
+set size 0.4, 1
 set size ratio -1
-set xrange [-0.6:2.6]
-set yrange [-0.15:1.15]
+set xrange [-0.3:1.1]
+set yrange [-0.2:1.3]
 set xlabel "x [m]"
 set ylabel "z [m]"
 set xtics 0.5
 set ytics 0.5
-set cbrange [0:2]
-set cblabel "time [s]"
-set title "the first 2 s: the cart runs under the leaning pole and comes back (a pole every 0.1 s)"
-plot csv every 5::0::100 using (column("plant.place [m]")):(0):(column("plant.tip.position.x [m]") - column("plant.place [m]")):(column("plant.tip.position.z [m]")):(column("t [s]")) \
-       with vectors nohead linewidth 2 linecolor palette notitle, \
-     csv every 5::0::100 using (column("plant.place [m]")):(0):(column("t [s]")) with points pointtype 5 pointsize 1.5 linecolor palette notitle
+set cbrange [0:0.8]
+set colorbox horizontal user origin 0.09, 0.86 size 0.26, 0.025
+set label 1 "every 0.1 s of the first 0.8 s; colour: time [s]" at screen 0.22, 0.93 center
+plot csv every 5::0::40 using (column("plant.place [m]")):(0):(column("plant.tip.position.x [m]") - column("plant.place [m]")):(column("plant.tip.position.z [m]")):(column("t [s]")) \
+       with vectors nohead linewidth 3 linecolor palette notitle, \
+     csv every 5::0::40 using (column("plant.place [m]")):(0):(column("t [s]")) with points pointtype 5 pointsize 2.5 linecolor palette notitle
+unset label 1
 unset colorbox
 
 # Place and tilt over time.
 set size noratio
-set origin 0, 0
-set size 1, 0.5
+set lmargin at screen 0.49
+set rmargin at screen 0.98
+set origin 0.4, 0.5
+set size 0.6, 0.5
 set xrange [0:14]
-set yrange [-0.8:2.2]
-set xtics 1
+set yrange [-0.4:2.4]
+set xtics 2
+set ytics 0.5
+unset xlabel
+set ylabel "place of the cart [m]"
+set label 1 "let go at 20 degrees" at 0.8, 0.85
+set label 2 "sent to 1 m" at 5.9, 0.4
+set label 3 "shoved" at 9.1, 2.1
+plot csv using "t [s]":"plant.place [m]" with lines linestyle 1 notitle
+unset label
+set origin 0.4, 0
+set yrange [-22:24]
+set ytics 10
 set xlabel "time [s]"
-set ylabel "place [m]"
-set y2range [-24:66]
-set y2tics 20
-set y2label "tilt [degrees]"
-set rmargin 9
-set border 11
-set key top right
-set title "place and tilt: righted from 20 degrees, sent to 1 m at 4 s, shoved at the tip with 3 N for 0.1 s at 9 s"
-plot csv using "t [s]":"plant.place [m]" with lines linestyle 1 title "place of the cart", \
-     csv using "t [s]":(column("plant.tilt [rad]")*180/pi) axes x1y2 with lines linestyle 2 title "tilt of the pole"
+set ylabel "tilt of the pole [degrees]"
+plot csv using "t [s]":(column("plant.tilt [rad]")*180/pi) with lines linestyle 2 notitle
 unset multiplot
