@@ -13,11 +13,11 @@ int main() {
       std::make_shared<const arthron::Model>(arthron::load_model("examples/vehicle/vehicle.json", types, {{"speed", 15}})));
 
   // Looked up once, read as often as wanted. A channel that needs accelerations makes observe() find them.
-  arthron::Channel heading = simulation.channel("body.velocity"), spring = simulation.channel("front.left.strut.force");
+  arthron::Channel heading = simulation.channel("body.velocity"), spring = simulation.channel("front.left.strut.spring.force");
   arthron::Channel loads = simulation.channel("*.load"), upward = simulation.channel("body.acceleration.z");
   if (!simulation.start().ok() || !simulation.advance_to(0.5).ok() || !simulation.observe().ok()) return 1;
 
-  std::printf("body moves at %.3f m/s, accelerates upward by %.4f m/s^2; front left strut pulls with %.1f N\n", heading.value(),
+  std::printf("body moves at %.3f m/s, accelerates upward by %.4f m/s^2; the front left spring pulls with %.1f N\n", heading.value(),
               upward.value(), spring.value());
   double sum = 0;
   for (std::size_t i = 0; i < loads.columns().size(); ++i) {
@@ -33,7 +33,7 @@ int main() {
 
   // A misspelt path is told the nearest there is.
   try {
-    (void)simulation.channel("front.left.strut.forse");
+    (void)simulation.channel("front.left.strut.spring.forse");
   } catch (const arthron::ModelError& error) {
     std::printf("%s\n", error.what());
   }
