@@ -29,7 +29,6 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
 }
 
 bool PlanOde::after_step(double t, double* y) {
-  forget();
   bool changed = normalise(plan_, y);
   if (plan_.closures.empty()) return changed;
   // To rounding, not to the integrator's tolerance: an opening e turns the directions of motion by e / s^2 at a singular value s of the

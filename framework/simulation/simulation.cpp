@@ -84,7 +84,7 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
 Status Simulation::restart() {
   std::copy(state_.q.begin(), state_.q.end(), y_.begin());
   std::copy(state_.p.begin(), state_.p.end(), y_.begin() + plan_->nq);
-  ode_.after_step(state_.t, y_.data());
+  ode_.forget();
   return integrator_->start(state_.t, y_);
 }
 
@@ -97,12 +97,15 @@ Input Simulation::input(const std::string& name) {
   }
   std::string list;
   for (const std::string& known : names) list += (list.empty() ? " (" : ", ") + known;
-  throw ModelError({{model().files.front(), 0, "input", '"' + name + '"',
+  throw ModelError({{model().files.empty() ? model().name : model().files.front(), 0, "input", '"' + name + '"',
                      "a signal input of the model" + (list.empty() ? ", which has none" : list + ')'), nearest_name(name, names)}});
 }
 
 void Input::set(double value, double rate) const {
-  simulation_->work_->signals[number_] = {true, value, rate, simulation_->state_.t};
+  Signal& signal = simulation_->work_->signals[number_];
+  const double t = simulation_->state_.t;
+  if (signal.live && signal.at(t) == value && signal.rate == rate) return;
+  signal = {true, value, rate, t};
   simulation_->input_changed_ = simulation_->steered_ = true;
 }
 
@@ -134,6 +137,7 @@ Status Simulation::observe(bool accelerations) {
 void Simulation::close_interpolated() {
   if (plan_->closures.empty() || !settings().loops.project) return;
   constexpr int most_steps = 3;
+  ode_.forget();
   const Projection projection = project(*plan_, state_.t, state_.q.data(), settings().loops.tolerance, most_steps, *work_);
   if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
 }

@@ -16,7 +16,8 @@ class Simulation;
 /// A signal input of a simulation's model, as Simulation::input looks it up. Setting it takes the same short time for every model.
 class Input {
  public:
-  /// Takes this value from the present time on; with a rate [1/s] it goes on from it in a straight line.
+  /// Takes this value from the present time on; with a rate [1/s] it goes on from it in a straight line. What it does
+  /// already makes no corner in the motion.
   void set(double value, double rate = 0) const;
   /// Follows the default of the model again.
   void release() const;

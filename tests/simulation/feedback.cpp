@@ -120,22 +120,23 @@ TEST_CASE("a law of the enclosing file may use measurements as its own inputs, a
 }
 
 TEST_CASE("a joint at which a loop is cut is measured like any other") {
-  const std::string spring_there = R"("spring": { "stiffness": 5, "damping": 0.2 })";
+  // The angles of a four-bar add up to nothing, so that one of them can be told from the others.
   const std::string loop = R"({ "arthron": 1, "name": "loop",
+    "ports": { "a_angle": { "signal": "output", "channel": "a.position" }, "b_angle": { "signal": "output", "channel": "b.position" },
+               "c_angle": { "signal": "output", "channel": "c.position" }, "d_angle": { "signal": "output", "channel": "d.position" },
+               "qa": { "signal": "input", "default": "a_angle" }, "qb": { "signal": "input", "default": "b_angle" },
+               "qc": { "signal": "input", "default": "c_angle" }, "qd": { "signal": "input", "default": "d_angle" } },
     "bodies": { "crank": { "mass": 1, "com": [0, 0, 0.1], "inertia": [0.01, 0.01, 0.01] },
                 "coupler": { "mass": 2, "com": [0.25, 0, 0.25], "inertia": [0.02, 0.02, 0.02] },
                 "rocker": { "mass": 1, "com": [0.5, 0, 0.15], "inertia": [0.01, 0.01, 0.01] } },
-    "joints": { "a": { "type": "revolute", "parent": "ground", "child": "crank", "at": [0, 0, 0], "axis": [0, 1, 0], "initial": { "velocity": 2 } },
+    "joints": { "a": { "type": "revolute", "parent": "ground", "child": "crank", "at": [0, 0, 0], "axis": [0, 1, 0],
+                       "effort": "=-5*qc", "initial": { "velocity": 2 } },
                 "b": { "type": "revolute", "parent": "crank", "child": "coupler", "at": [0, 0, 0.2], "axis": [0, 1, 0] },
-                "c": { "type": "revolute", "parent": "coupler", "child": "rocker", "at": [0.5, 0, 0.3], "axis": [0, 1, 0], "cut": true, )" +
-                           spring_there + R"( },
+                "c": { "type": "revolute", "parent": "coupler", "child": "rocker", "at": [0.5, 0, 0.3], "axis": [0, 1, 0], "cut": true },
                 "d": { "type": "revolute", "parent": "rocker", "child": "ground", "at": [0.5, 0, 0], "axis": [0, 1, 0] } } })";
-  const std::string fed_back = replaced(replaced(loop, spring_there, R"("effort": "=-5*x - 0.2*v")"), R"("name": "loop",)",
-                                        R"("name": "loop", "ports": { "angle": { "signal": "output", "channel": "c.position" },
-                                           "rate": { "signal": "output", "channel": "c.velocity" },
-                                           "x": { "signal": "input", "default": "angle" }, "v": { "signal": "input", "default": "rate" } },)");
   const std::vector<std::string> paths{"a", "c"};
-  CHECK(largest_difference(rows(loop, "rk4", "fold", paths), rows(fed_back, "rk4", "fold", paths)) < 1e-11);
+  const Rows others = rows(replaced(loop, "=-5*qc", "=5*(qa + qb + qd)"), "rk4", "fold", paths);
+  CHECK(largest_difference(rows(loop, "rk4", "fold", paths), others) < 1e-10);
 }
 
 TEST_CASE("a force fed back from a marker holds a body like a spring") {
