@@ -4,9 +4,9 @@ namespace arthron {
 
 namespace {
 
-Vec3 value(const std::vector<TimeFunction>& components, double t) {
+Vec3 value(const std::vector<TimeFunction>& components, const Instant& now) {
   if (components.empty()) return {};
-  return {components[0].value(t), components[1].value(t), components[2].value(t)};
+  return {components[0].value(now), components[1].value(now), components[2].value(now)};
 }
 
 }  // namespace
@@ -21,8 +21,8 @@ AppliedForce AppliedForce::parse(const JsonReader& in) {
   return applied;
 }
 
-void AppliedForce::load(double t, const HandleState* h, Spatial6* wrench) const {
-  wrench[0] = {value(force, t), value(torque, t)};
+void AppliedForce::load(const Instant& now, const HandleState* h, Spatial6* wrench) const {
+  wrench[0] = {value(force, now), value(torque, now)};
   if (follows_body) wrench[0] = rotated(h[0].rotation, wrench[0]);
 }
 

@@ -10,7 +10,7 @@ struct AppliedForce {
   bool follows_body;
 
   static AppliedForce parse(const JsonReader& in);
-  void load(double t, const HandleState* h, Spatial6* wrench) const;
+  void load(const Instant& now, const HandleState* h, Spatial6* wrench) const;
 };
 
 }  // namespace arthron

@@ -12,6 +12,7 @@
 ///   static constexpr std::string_view type;
 ///   static F parse(const JsonReader&);                    asks for its handles with in.handle(...), in a fixed order, at most max_handles
 ///   void load(double t, const HandleState*, Spatial6* wrench) const;          wrench on each handle's body, at the handle
+///                                                         (with `const Instant& now` instead of t, which it hands to its TimeFunctions)
 /// and, where they apply,
 ///   double energy(double t, const HandleState*) const;                        potential energy [J]
 ///   bool conservative() const;                                                true when the load is the gradient of that energy alone
@@ -58,10 +59,10 @@ class ForceBatch {
   virtual ~ForceBatch() = default;
   /// `first_handle` is the place of the force's first handle in the arrays below; `placement` is that of the file that draws it.
   virtual void add(const ForceDefinition& definition, int first_handle, const Placement& placement) = 0;
-  virtual void load(double t, const HandleState* states, Spatial6* wrenches) const = 0;
-  [[nodiscard]] virtual double energy(double t, const HandleState* states) const = 0;
+  virtual void load(const Instant& now, const HandleState* states, Spatial6* wrenches) const = 0;
+  [[nodiscard]] virtual double energy(const Instant& now, const HandleState* states) const = 0;
   /// Measured quantities of the `index`-th force added, in the order of ForceType::channels().
-  virtual void measure(int index, double t, const HandleState* states, double* values) const = 0;
+  virtual void measure(int index, const Instant& now, const HandleState* states, double* values) const = 0;
 };
 
 /// A registered force type, owned together with its definitions.

@@ -36,24 +36,24 @@ class ForceBatchOf final : public ForceBatch {
                       static_cast<int>(definition.handles().size()), indifferent() || placement.is_identity(), placement});
     if (definition.handles().size() > max_handles) throw InternalError("a force has at most max_handles handles");
   }
-  void load(double t, const HandleState* states, Spatial6* wrenches) const override {
+  void load(const Instant& now, const HandleState* states, Spatial6* wrenches) const override {
     for (const Item& item : items_) {
       Spatial6* own = wrenches + item.handle;
-      in_drawing(item, states, [&](const HandleState* h) { item.force.load(t, h, own); });
+      in_drawing(item, states, [&](const HandleState* h) { item.force.load(now, h, own); });
       if (item.as_drawn) continue;
       for (int i = 0; i < item.handles; ++i) own[i] = item.placement.wrench(own[i]);
     }
   }
-  [[nodiscard]] double energy(double t, const HandleState* states) const override {
+  [[nodiscard]] double energy(const Instant& now, const HandleState* states) const override {
     double sum = 0;
-    if constexpr (requires { items_[0].force.energy(t, states); })
-      for (const Item& item : items_) sum += in_drawing(item, states, [&](const HandleState* h) { return item.force.energy(t, h); });
+    if constexpr (requires { items_[0].force.energy(now, states); })
+      for (const Item& item : items_) sum += in_drawing(item, states, [&](const HandleState* h) { return item.force.energy(now, h); });
     return sum;
   }
-  void measure(int index, double t, const HandleState* states, double* values) const override {
+  void measure(int index, const Instant& now, const HandleState* states, double* values) const override {
     const Item& item = items_[static_cast<std::size_t>(index)];
-    if constexpr (requires { item.force.measure(t, states, values); })
-      in_drawing(item, states, [&](const HandleState* h) { item.force.measure(t, h, values); });
+    if constexpr (requires { item.force.measure(now, states, values); })
+      in_drawing(item, states, [&](const HandleState* h) { item.force.measure(now, h, values); });
   }
 
  private:

@@ -1,5 +1,6 @@
 #include "arthron/component/json_document.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <iterator>
 #include <utility>
@@ -49,6 +50,13 @@ std::pair<std::string, std::string> reason_of(const std::string& message) {
   const std::string expected = after(reason, "; expected ");
   reason = reason.substr(0, reason.find("; "));
   return {reason, expected};
+}
+
+std::string too_deep() { return "nesting deeper than " + std::to_string(JsonDocument::max_depth); }
+
+bool nests_within(const Json& value, int levels) {
+  if (!value.is_structured()) return true;
+  return levels > 0 && std::all_of(value.begin(), value.end(), [&](const Json& nested) { return nests_within(nested, levels - 1); });
 }
 
 }  // namespace
@@ -153,7 +161,7 @@ class JsonDocumentBuilder {
   bool open(Json container) {
     const std::string pointer = next_pointer();
     if (open_.size() >= static_cast<std::size_t>(JsonDocument::max_depth)) {
-      complain(pointer, "nesting deeper than " + std::to_string(JsonDocument::max_depth), "a flatter file");
+      complain(pointer, too_deep(), "a flatter file");
       return false;
     }
     Json* json = place(std::move(container));
@@ -183,7 +191,16 @@ JsonDocument::JsonDocument(const std::string& text, std::string file, std::vecto
   complete_ = Json::sax_parse(CountingIterator{text.data(), &progress}, CountingIterator{text.data() + text.size(), &progress}, &builder);
 }
 
+JsonDocument JsonDocument::without_text(Json root, std::string name, std::vector<Diagnostic>& diagnostics) {
+  JsonDocument document;
+  document.file_ = std::move(name), document.root_ = std::move(root);
+  document.complete_ = nests_within(document.root_, max_depth);
+  if (!document.complete_) diagnostics.push_back({document.file_, 0, "", too_deep(), "a flatter model", ""});
+  return document;
+}
+
 int JsonDocument::line(std::string pointer) const {
+  if (lines_.empty()) return 0;
   while (true) {
     if (const auto found = lines_.find(pointer); found != lines_.end()) return found->second;
     if (pointer.empty()) return 1;

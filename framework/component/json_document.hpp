@@ -19,15 +19,21 @@ class JsonDocument {
   /// are appended to `diagnostics`; root() is what could be read before the first syntax error.
   JsonDocument(const std::string& text, std::string file, std::vector<Diagnostic>& diagnostics);
 
+  /// A tree that no text stands behind; `name` stands for its file, and there are no lines.
+  [[nodiscard]] static JsonDocument without_text(Json root, std::string name, std::vector<Diagnostic>& diagnostics);
+
   [[nodiscard]] const Json& root() const { return root_; }
   /// False when reading stopped at a mistake.
   [[nodiscard]] bool complete() const { return complete_; }
   [[nodiscard]] const std::string& file() const { return file_; }
-  /// 1-based line of the value (of its key, for a member of an object); of the nearest enclosing value when the pointer leads nowhere.
+  /// 1-based line of the value (of its key, for a member of an object); of the nearest enclosing value when the pointer leads nowhere;
+  /// 0 without lines.
   [[nodiscard]] int line(std::string pointer) const;
 
  private:
   friend class JsonDocumentBuilder;
+  JsonDocument() = default;
+
   std::string file_;
   Json root_;
   bool complete_ = false;

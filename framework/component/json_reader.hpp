@@ -58,7 +58,8 @@ struct KeyDescription {
     surface,     // a number or an expression of x, y, t
     port,        // output of a subsystem, subsystem.port
     subsystem,   // name of a file or a definition
-    connection,  // body or output, or a time function
+    connection,  // body or output, or a time function or signal
+    signal,      // a time function or a signal output
   };
   std::string name, unit, help;
   Kind kind = Kind::number;

@@ -349,7 +349,7 @@ std::optional<TimeFunction> JsonReader::Source::time_function(const Json& value,
   }
   const TimeFunction& function = *composed;
   const double start = function.value(0);
-  if (std::abs(start) <= largest) return function;
+  if (std::abs(start) <= largest || function.is_measured()) return function;
   if (std::isnan(start) && depends_on_refused(value))
     failed_ = true;
   else

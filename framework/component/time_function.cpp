@@ -11,6 +11,18 @@ struct TimeFunction::OfSignals {
   std::vector<TimeFunction> signals;
 };
 
+struct TimeFunction::Incoming {
+  int number;
+  bool measured;
+  TimeFunction otherwise;
+
+  /// The signal, or nullptr where it says nothing.
+  [[nodiscard]] const Signal* live(const Instant& now) const {
+    const Signal* signal = now.signals ? now.signals + number : nullptr;
+    return signal && signal->live ? signal : nullptr;
+  }
+};
+
 TimeFunction::TimeFunction(Expression expression, std::vector<TimeFunction> signals) {
   const std::vector<int> used = expression.used_variables();
   const bool constant = std::all_of(used.begin(), used.end(), [&](int variable) {
@@ -28,17 +40,42 @@ TimeFunction::TimeFunction(Expression expression) {
     function_ = std::move(expression);
 }
 
-double TimeFunction::value(double t) const {
+TimeFunction TimeFunction::input(int number, TimeFunction otherwise) {
+  TimeFunction function;
+  function.function_ = std::make_shared<const Incoming>(Incoming{number, false, std::move(otherwise)});
+  return function;
+}
+
+TimeFunction TimeFunction::measurement(int number) {
+  TimeFunction function;
+  function.function_ = std::make_shared<const Incoming>(Incoming{number, true, {}});
+  return function;
+}
+
+bool TimeFunction::is_measured() const {
+  if (const auto* incoming = std::get_if<std::shared_ptr<const Incoming>>(&function_))
+    return (*incoming)->measured || (*incoming)->otherwise.is_measured();
+  const auto* composed = std::get_if<std::shared_ptr<const OfSignals>>(&function_);
+  return composed && std::any_of((*composed)->signals.begin(), (*composed)->signals.end(),
+                                 [](const TimeFunction& signal) { return signal.is_measured(); });
+}
+
+double TimeFunction::value(const Instant& now) const {
   if (const double* constant = std::get_if<double>(&function_)) return *constant;
-  if (const Expression* expression = std::get_if<Expression>(&function_)) return expression->evaluate(&t);
-  if (const Table* table = std::get_if<Table>(&function_)) return table->at(t).value;
+  if (const Expression* expression = std::get_if<Expression>(&function_)) return expression->evaluate(&now.t);
+  if (const Table* table = std::get_if<Table>(&function_)) return table->at(now.t).value;
+  if (const auto* incoming = std::get_if<std::shared_ptr<const Incoming>>(&function_)) {
+    const Signal* signal = (*incoming)->live(now);
+    return signal ? signal->at(now.t) : (*incoming)->otherwise.value(now);
+  }
   const OfSignals& composed = **std::get_if<std::shared_ptr<const OfSignals>>(&function_);
-  std::array<double, 1 + max_signals> variables{t};
-  for (std::size_t i = 0; i < composed.signals.size(); ++i) variables[i + 1] = composed.signals[i].value(t);
+  std::array<double, 1 + max_signals> variables{now.t};
+  for (std::size_t i = 0; i < composed.signals.size(); ++i) variables[i + 1] = composed.signals[i].value(now);
   return composed.expression.evaluate(variables.data());
 }
 
-TimeFunction::Sample TimeFunction::sample(double t) const {
+TimeFunction::Sample TimeFunction::sample(const Instant& now) const {
+  const double t = now.t;
   if (const double* constant = std::get_if<double>(&function_)) return {*constant, 0, 0};
   if (const Expression* expression = std::get_if<Expression>(&function_)) {
     const auto time = boost::math::differentiation::make_fvar<double, 2>(t);
@@ -49,13 +86,17 @@ TimeFunction::Sample TimeFunction::sample(double t) const {
     const Table::Sample sample = table->at(t);
     return {sample.value, sample.slope, sample.curvature};
   }
+  if (const auto* incoming = std::get_if<std::shared_ptr<const Incoming>>(&function_)) {
+    const Signal* signal = (*incoming)->live(now);
+    return signal ? Sample{signal->at(t), signal->rate, 0} : (*incoming)->otherwise.sample(now);
+  }
   // A signal near t is its Taylor polynomial; more than the second derivative is not asked for.
   const OfSignals& composed = **std::get_if<std::shared_ptr<const OfSignals>>(&function_);
   const auto time = boost::math::differentiation::make_fvar<double, 2>(t);
   const auto ahead = time - t;
   std::array<std::remove_const_t<decltype(time)>, 1 + max_signals> variables{time};
   for (std::size_t i = 0; i < composed.signals.size(); ++i) {
-    const Sample signal = composed.signals[i].sample(t);
+    const Sample signal = composed.signals[i].sample(now);
     variables[i + 1] = signal.value + ahead * (signal.rate + 0.5 * signal.acceleration * ahead);
   }
   const auto result = composed.expression.evaluate(variables.data());

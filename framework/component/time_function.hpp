@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "arthron/component/expression.hpp"
+#include "arthron/component/instant.hpp"
 #include "arthron/component/table.hpp"
 
 namespace arthron {
 
-/// A number that varies with simulation time: constant, expression of `t` and of other such numbers (signals), or table.
-/// Derivatives are exact (automatic differentiation). Copies share what they are made of.
+/// A number that varies with simulation time: constant, expression of `t` and of other such numbers (signals), table, or a signal that
+/// comes in at run time. Derivatives are exact (automatic differentiation). Copies share what they are made of.
 class TimeFunction {
  public:
   struct Sample {
@@ -26,13 +27,21 @@ class TimeFunction {
   TimeFunction(Expression expression, std::vector<TimeFunction> signals);
   explicit TimeFunction(Table table) : function_(std::move(table)) {}
 
-  [[nodiscard]] double value(double t) const;
-  [[nodiscard]] Sample sample(double t) const;
+  /// The signal of that number, set by a program; `otherwise` where it is not.
+  [[nodiscard]] static TimeFunction input(int number, TimeFunction otherwise);
+  /// The signal of that number, measured in the model; its rate counts as zero.
+  [[nodiscard]] static TimeFunction measurement(int number);
+
+  [[nodiscard]] double value(const Instant& now) const;
+  [[nodiscard]] Sample sample(const Instant& now) const;
   [[nodiscard]] bool is_constant() const { return std::holds_alternative<double>(function_); }
+  /// True when a measurement has a part in it: it is not known before the velocities are.
+  [[nodiscard]] bool is_measured() const;
 
  private:
   struct OfSignals;
-  std::variant<double, Expression, Table, std::shared_ptr<const OfSignals>> function_ = 0.0;
+  struct Incoming;
+  std::variant<double, Expression, Table, std::shared_ptr<const OfSignals>, std::shared_ptr<const Incoming>> function_ = 0.0;
 };
 
 }  // namespace arthron

@@ -27,9 +27,9 @@ double stop_force(const JointLimits& limits, size_t i, double x, double rate) {
   return damped_contact(-limits.stiffness[i] * beyond, at_or(limits.damping, i, 0), inward);
 }
 
-double drive_force(const JointDrive& drive, size_t i, double t, double x, double rate) {
-  TimeFunction::Sample target = drive.target.empty() ? TimeFunction::Sample{} : drive.target[i].sample(t);
-  if (!drive.target_rate.empty()) target.rate = drive.target_rate[i].value(t);
+double drive_force(const JointDrive& drive, size_t i, const Instant& now, double x, double rate) {
+  TimeFunction::Sample target = drive.target.empty() ? TimeFunction::Sample{} : drive.target[i].sample(now);
+  if (!drive.target_rate.empty()) target.rate = drive.target_rate[i].value(now);
   const double wanted = at_or(drive.stiffness, i, 0) * (target.value - x) + at_or(drive.damping, i, 0) * (target.rate - rate);
   return drive.max_effort.empty() ? wanted : std::clamp(wanted, -drive.max_effort[i], drive.max_effort[i]);
 }
@@ -41,7 +41,7 @@ double friction_effort(const JointFriction& friction, size_t i, double u) {
 }
 
 /// Efforts of what acts along the user coordinates.
-void coordinate_loads(const Joint& joint, double t, const double* q, const double* u, double* tau) {
+void coordinate_loads(const Joint& joint, const Instant& now, const double* q, const double* u, double* tau) {
   const JointType& type = joint.definition->type();
   PerFreedom x{}, rate{}, force{};
   type.to_chart(*joint.definition, q, x.data());
@@ -49,23 +49,23 @@ void coordinate_loads(const Joint& joint, double t, const double* q, const doubl
   for (size_t i = 0; i < static_cast<size_t>(type.nu()); ++i) {
     force[i] = -at_or(joint.stiffness, i, 0) * (x[i] - at_or(joint.rest, i, 0));
     if (joint.limits) force[i] += stop_force(*joint.limits, i, x[i], rate[i]);
-    if (joint.drive) force[i] += drive_force(*joint.drive, i, t, x[i], rate[i]);
+    if (joint.drive) force[i] += drive_force(*joint.drive, i, now, x[i], rate[i]);
   }
   type.chart_effort(*joint.definition, q, force.data(), tau);
 }
 
 }  // namespace
 
-void joint_loads(const Joint& joint, double t, const double* q, const double* u, double* tau) {
+void joint_loads(const Joint& joint, const Instant& now, const double* q, const double* u, double* tau) {
   const size_t nu = static_cast<size_t>(joint.definition->type().nu());
   if (!joint.stiffness.empty() || joint.limits || joint.drive)
-    coordinate_loads(joint, t, q, u, tau);
+    coordinate_loads(joint, now, q, u, tau);
   else
     std::fill_n(tau, nu, 0.0);
   for (size_t i = 0; i < nu; ++i) {
     tau[i] -= at_or(joint.damping, i, 0) * u[i];
     if (joint.friction) tau[i] += friction_effort(*joint.friction, i, u[i]);
-    if (!joint.effort.empty()) tau[i] += joint.effort[i].value(t);
+    if (!joint.effort.empty()) tau[i] += joint.effort[i].value(now);
   }
 }
 

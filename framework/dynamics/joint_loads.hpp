@@ -4,8 +4,8 @@
 /// What a joint carries of itself: springs, dampers, stops, friction, drives and efforts (formulas beside Joint).
 namespace arthron {
 
-/// Efforts along the freedoms at time t.
-void joint_loads(const Joint& joint, double t, const double* q, const double* u, double* tau);
+/// Efforts along the freedoms.
+void joint_loads(const Joint& joint, const Instant& now, const double* q, const double* u, double* tau);
 /// Energy stored in springs and stops [J].
 [[nodiscard]] double joint_stored_energy(const Joint& joint, const double* q);
 /// True when the efforts are the gradient of the stored energy alone.

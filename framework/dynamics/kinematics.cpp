@@ -9,14 +9,15 @@ namespace {
 
 using std::size_t;
 
-void move_grounds(const Plan& plan, double t, Workspace& work) {
+void move_grounds(const Plan& plan, Workspace& work) {
+  const Instant now = work.now();
   for (size_t g = 0; g < plan.ground.size(); ++g) {
     const PlanGround& ground = plan.ground[g];
     work.body[g].X_WB = Pose<double>{Mat3::identity(), ground.origin};
     work.body[g].V = work.A[g] = Wide6::zero();
     if (!ground.motion) continue;
     std::array<TimeFunction::Sample, 3> x, theta;
-    for (size_t i = 0; i < 3; ++i) x[i] = ground.motion->translation[i].sample(t), theta[i] = ground.motion->rotation[i].sample(t);
+    for (size_t i = 0; i < 3; ++i) x[i] = ground.motion->translation[i].sample(now), theta[i] = ground.motion->rotation[i].sample(now);
     const Placement& file = ground.motion->placement;
     const Vec3 angle = file.axial({theta[0].value, theta[1].value, theta[2].value});
     const auto [w, alpha] = angular_motion(angle, file.axial({theta[0].rate, theta[1].rate, theta[2].rate}),
@@ -29,13 +30,14 @@ void move_grounds(const Plan& plan, double t, Workspace& work) {
   }
 }
 
-void drive_joints(const Plan& plan, double t, Workspace& work) {
+void drive_joints(const Plan& plan, Workspace& work) {
+  const Instant now = work.now();
   for (const int j : plan.driven_joints) {
     const PlanJoint& joint = plan.joints[static_cast<size_t>(j)];
     const Joint& given = plan.model->joints[static_cast<size_t>(j)];
     std::array<TimeFunction::Sample, 6> chart;
     std::array<double, 6> value{};
-    for (size_t i = 0; i < given.motion.size(); ++i) chart[i] = given.motion[i].sample(t), value[i] = chart[i].value;
+    for (size_t i = 0; i < given.motion.size(); ++i) chart[i] = given.motion[i].sample(now), value[i] = chart[i].value;
     const JointType& type = given.definition->type();
     type.from_chart(*given.definition, value.data(), work.q.data() + joint.q);
     type.chart_motion(*given.definition, chart.data(), work.u.data() + joint.u, work.drive_acceleration.data() + joint.u);
@@ -47,8 +49,8 @@ void drive_joints(const Plan& plan, double t, Workspace& work) {
 void kinematics(const Plan& plan, double t, const double* q, Workspace& work) {
   work.t = t;
   std::copy_n(q, plan.nq, work.q.data());
-  move_grounds(plan, t, work);
-  drive_joints(plan, t, work);
+  move_grounds(plan, work);
+  drive_joints(plan, work);
   for (const auto& batch : plan.joint_batches) batch->position(work.q.data(), work.X_FM.data(), work.H_F.data());
 
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {

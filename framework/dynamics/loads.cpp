@@ -1,3 +1,5 @@
+#include <array>
+
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/joint_loads.hpp"
 #include "arthron/dynamics/stages.hpp"
@@ -17,17 +19,27 @@ void move_handles(const Plan& plan, Workspace& work) {
   }
 }
 
+/// What functions of time know of the present positions and velocities.
+void measure(const Plan& plan, Workspace& work) {
+  std::array<double, PlanSensor::most_values> values{};
+  for (const PlanSensor& sensor : plan.sensors) {
+    sensor.read(plan, work, sensor.index, values.data());
+    work.signals[static_cast<size_t>(sensor.signal)].value = values[sensor.component];
+  }
+}
+
 }  // namespace
 
 void apply_loads(const Plan& plan, Workspace& work) {
+  if (!plan.handles.empty()) move_handles(plan, work);
+  measure(plan, work);
   for (const int j : plan.loaded_joints) {
     const PlanJoint& joint = plan.joints[static_cast<size_t>(j)];
-    joint_loads(plan.model->joints[static_cast<size_t>(j)], work.t, work.q.data() + joint.q, work.u.data() + joint.u,
+    joint_loads(plan.model->joints[static_cast<size_t>(j)], work.now(), work.q.data() + joint.q, work.u.data() + joint.u,
                 work.tau.data() + joint.u);
   }
-  if (!plan.handles.empty()) move_handles(plan, work);
   if (!plan.loads_bodies) return;
-  for (const auto& batch : plan.force_batches) batch->load(work.t, work.handles.data(), work.wrenches.data());
+  for (const auto& batch : plan.force_batches) batch->load(work.now(), work.handles.data(), work.wrenches.data());
   std::fill(work.load.begin(), work.load.end(), Wide6::zero());
   for (size_t i = 0; i < static_cast<size_t>(plan.force_handles); ++i) {
     const size_t b = static_cast<size_t>(plan.handles[i].body);

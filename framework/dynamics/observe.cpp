@@ -58,7 +58,7 @@ Energy energy(const Plan& plan, const Workspace& work) {
     const JointView joint = view(plan, {j});
     sum.potential += joint_stored_energy(joint.given, work.q.data() + joint.place.q);
   }
-  for (const auto& batch : plan.force_batches) sum.potential += batch->energy(work.t, work.handles.data());
+  for (const auto& batch : plan.force_batches) sum.potential += batch->energy(work.now(), work.handles.data());
   return sum;
 }
 
@@ -138,7 +138,7 @@ Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex join
 
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {
   const auto [batch, index] = plan.force_place[static_cast<size_t>(force)];
-  plan.force_batches[static_cast<size_t>(batch)]->measure(index, work.t, work.handles.data(), out);
+  plan.force_batches[static_cast<size_t>(batch)]->measure(index, work.now(), work.handles.data(), out);
 }
 
 double momentum_residual(const Plan& plan, const Workspace& work) {

@@ -18,6 +18,8 @@ constexpr Mat3 nan9{nan3, nan3, nan3};
 
 Workspace::Workspace(const Plan& plan) {
   const size_t bodies = plan.bodies.size(), columns = static_cast<size_t>(plan.nu_all), joints = plan.joints.size();
+  // A measurement that nobody connects shows.
+  for (const SignalSource& source : plan.model->signals) signals.push_back({!source.input, source.input ? 0 : nan});
   q.assign(static_cast<size_t>(plan.nq_all), nan), u.assign(columns, nan), p.assign(static_cast<size_t>(plan.nu), nan),
       qdot.assign(static_cast<size_t>(plan.nq_all), nan);
   drive_acceleration.assign(columns, 0);

@@ -40,8 +40,11 @@ struct Workspace {
   Workspace(Workspace&&) noexcept;
   Workspace& operator=(Workspace&&) noexcept;
 
+  [[nodiscard]] Instant now() const { return {t, signals.data()}; }
+
   // Inputs: time, coordinates and velocities of all joints, driven ones behind the free ones; momenta of the free ones.
   double t = 0;
+  std::vector<Signal> signals;  // of the model: inputs are set from outside, measurements by apply_loads
   std::vector<double> q, u, p;
   std::vector<double> qdot;                // where it differs from u
   std::vector<double> drive_acceleration;  // per velocity column of driven joints, others zero

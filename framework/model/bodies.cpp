@@ -49,6 +49,8 @@ void read_ground(const Entry& entry, Loading& loading) {
   Body& body = body_of(entry, loading);
   body.frame = loading.placement.frame(loading.frames.at(loading.scope.bodies.at(entry.name).value));
   if (motion.describing() || !entry.reader.holds_object("motion")) return;
+  refuse_measured(motion, "translation", prescribed.translation);
+  refuse_measured(motion, "rotation", prescribed.rotation);
   for (auto* functions : {&prescribed.translation, &prescribed.rotation}) functions->resize(3);
   prescribed.placement = loading.placement;
   body.motion = std::move(prescribed);

@@ -1,6 +1,8 @@
+#include <algorithm>
+
 #include "arthron/model/loading.hpp"
 
-/// What stands on both sides of the ports: bodies of mounts, functions of signals.
+/// What stands on both sides of the ports: bodies of mounts, functions and measurements of signals.
 namespace arthron {
 
 namespace {
@@ -70,15 +72,51 @@ void know_subsystems(Loading& loading) {
   }
 }
 
-TimeFunction connected_signal(const JsonReader& connect, const std::string& port, const Json& value, Loading& enclosing) {
-  const std::map<std::string, TimeFunction>& signals = enclosing.scope.signals;
+/// Signal outputs that the file may name, its own and those of its subsystems, with their paths in the model.
+std::map<std::string, std::string> signal_outputs(const Loading& file) {
+  std::map<std::string, std::string> paths;
+  const auto add = [&paths](const Loading& owner, const std::string& prefix) {
+    for (const auto& [port, kind] : owner.port_kinds)
+      if (kind == Kind::signal_output) paths.emplace(prefix + port, owner.prefix + port);
+  };
+  add(file, "");
+  for (const Child& child : file.children) add(*child.loading, child.name + ".");
+  return paths;
+}
+
+/// The signal output at `path`, fed back.
+TimeFunction measurement(const std::string& path, const JsonReader& in, const std::string& key, const Loading& file) {
+  std::vector<SignalSource>& signals = file.model.signals;
+  const auto known = std::find_if(signals.begin(), signals.end(), [&](const SignalSource& s) { return !s.input && s.path == path; });
+  if (known == signals.end()) {
+    SourceRef source = source_of(in);
+    source.pointer = join_pointer(source.pointer, key), source.line = file.scope.document.line(source.pointer);
+    signals.push_back({path, false, {}, std::move(source), file.scope.instance});
+    return TimeFunction::measurement(static_cast<int>(signals.size()) - 1);
+  }
+  return TimeFunction::measurement(static_cast<int>(known - signals.begin()));
+}
+
+/// What stands at `key` for a signal: a function of time, one of `inputs`, or the name of a signal output, as `file` knows it.
+TimeFunction signal_of(const Json& value, const JsonReader& in, const std::string& key, const std::map<std::string, TimeFunction>& inputs,
+                       Loading& file) {
   const std::string name = text_of(&value);
-  if (name.empty() || name.starts_with('=')) return connect.source().time_function(value, port, "", "").value_or(TimeFunction());
-  if (const auto found = signals.find(name); found != signals.end()) return found->second;
+  if (name.empty() || name.starts_with('=')) return in.source().time_function(value, key, "", "").value_or(TimeFunction());
+  if (const auto found = inputs.find(name); found != inputs.end()) return found->second;
+  const std::map<std::string, std::string> outputs = signal_outputs(file);
+  if (const auto found = outputs.find(name); found != outputs.end()) {
+    file.scope.used_ports.insert(name);
+    return measurement(found->second, in, key, file);
+  }
+  if (file.scope.broken.contains(name.substr(0, name.find('.')))) return {};
   std::vector<std::string> names;
-  for (const auto& [signal, function] : signals) names.push_back(signal);
-  connect.source().report(port, quote(value), "a number, an expression of t, a table, or the name of a signal input of this file",
-                          nearest_name(name, names));
+  for (const auto& [signal, function] : inputs) names.push_back(signal);
+  for (const auto& [signal, path] : outputs) names.push_back(signal);
+  std::string what = file.scope.bodies.contains(name) ? ", which is no signal but a body" : "";
+  if (const auto hidden = file.scope.out_of_reach.find(name); hidden != file.scope.out_of_reach.end()) what = ", " + hidden->second.what;
+  in.source().report(key, quote(value) + what,
+                     "a number, an expression of t, a table, a signal of this file, or subsystem.port for a signal output",
+                     nearest_name(name, names));
   return {};
 }
 
@@ -111,7 +149,7 @@ void connect_port(const JsonReader& connect, const std::string& port, const Json
     used.scope.bodies[port] = body.value_or(BodyIndex{});
     if (body) used.frames[body->value] = {};
   } else if (kind->second == Kind::signal_input) {
-    used.scope.signals[port] = connected_signal(connect, port, value, enclosing);
+    used.scope.signals[port] = signal_of(value, connect, port, enclosing.scope.signals, enclosing);
   } else {
     connect.source().report(port, quote_text(port) + ", " + kind_words(kind->second) + " of " + used.scope.document.file(),
                             "a mount or a signal input; outputs are used by their names", child.name + "." + port);
@@ -136,12 +174,21 @@ void connect_child(Child& child, Loading& loading) {
   }
 }
 
-/// Signal inputs that nobody connects are what the file itself says.
+/// Signal inputs that nobody connects are what the file itself says; those of the model, until the program says otherwise.
 void default_signals(Loading& loading) {
   std::map<std::string, TimeFunction> defaults;
-  for (const auto& [port, kind] : loading.port_kinds)
-    if (kind == Kind::signal_input && !loading.scope.signals.contains(port))
-      defaults.emplace(port, default_signal(port_entry(loading, port).reader));
+  for (const Entry& port : loading.port_entries) {
+    const auto kind = loading.port_kinds.find(port.name);
+    if (kind == loading.port_kinds.end() || kind->second != Kind::signal_input) continue;
+    const Json* value = ask_default(port.reader);
+    TimeFunction function = value ? signal_of(*value, port.reader, "default", {}, loading) : TimeFunction();
+    if (!loading.enclosing) {
+      std::vector<SignalSource>& signals = loading.model.signals;
+      function = TimeFunction::input(static_cast<int>(signals.size()), std::move(function));
+      signals.push_back({port.name, true, function, source_of(port.reader), ""});
+    }
+    defaults.emplace(port.name, std::move(function));
+  }
   loading.scope.signals.merge(defaults);
 }
 
@@ -159,10 +206,17 @@ BodyIndex find_body(Loading& loading, const std::string& name) {
   return loading.scope.bodies[name] = body;
 }
 
+void refuse_measured(const JsonReader& in, std::string_view key, const std::vector<TimeFunction>& functions) {
+  if (!std::any_of(functions.begin(), functions.end(), [](const TimeFunction& function) { return function.is_measured(); })) return;
+  in.source().report(key, quote(*in.source().find(key)) + ", which uses a measurement",
+                     "a motion known from t and inputs alone, since it must be known before anything is measured; "
+                     "a \"drive\" or an \"effort\" of a joint can follow a measurement");
+}
+
 void connect(Loading& loading) {
   if (loading.in.describing()) return;
-  default_signals(loading);
   know_subsystems(loading);
+  default_signals(loading);
   for (Child& child : loading.children) connect_child(child, loading);
   for (Child& child : loading.children) connect(*child.loading);
 }

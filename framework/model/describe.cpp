@@ -43,6 +43,7 @@ std::string kind_words(const KeyDescription& key) {
     case Kind::port: return "subsystem.port";
     case Kind::subsystem: return "file or definition";
     case Kind::connection: return "body, subsystem.port or function of t";
+    case Kind::signal: return "function of t or signal output";
     case Kind::choice: break;
   }
   std::string words;

@@ -35,9 +35,17 @@ Files::Opened Files::open(const std::string& file) {
 }
 
 Files::Opened Files::add(const std::string& text, const std::string& file) {
+  return keep(std::make_unique<JsonDocument>(text, file, diagnostics_));
+}
+
+Files::Opened Files::add(const Json& definition, const std::string& name) {
+  return keep(std::make_unique<JsonDocument>(JsonDocument::without_text(definition, name, diagnostics_)));
+}
+
+Files::Opened Files::keep(std::unique_ptr<JsonDocument> document) {
+  const std::string& file = document->file();
   std::unique_ptr<JsonDocument>& place = documents_[identity(file)];
   names_.push_back(file);
-  auto document = std::make_unique<JsonDocument>(text, file, diagnostics_);
   if (document->complete() && !document->root().is_object())
     diagnostics_.push_back({file, document->line(""), "", quote(document->root()), "an object { \"arthron\": 1, ... }", ""});
   else if (document->complete())

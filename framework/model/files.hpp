@@ -20,6 +20,8 @@ class Files {
   Opened open(const std::string& file);
   /// The same for a text that is read already.
   Opened add(const std::string& text, const std::string& file);
+  /// The same for a definition that never was a text.
+  Opened add(const Json& definition, const std::string& name);
   /// Names in the order of reading.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
 
@@ -31,6 +33,8 @@ class Files {
   [[nodiscard]] static std::string nearest(const std::string& including, const std::string& use);
 
  private:
+  Opened keep(std::unique_ptr<JsonDocument> document);
+
   std::vector<Diagnostic>& diagnostics_;
   std::map<std::string, std::unique_ptr<JsonDocument>> documents_;  // nullptr: mistakes reported
   std::vector<std::string> names_;

@@ -82,6 +82,7 @@ void read_drive(const JsonReader& in, int nu, Joint& joint) {
 void check_motion(const JsonReader& in, const Joint& joint) {
   for (const char* key : {"spring", "limits", "friction", "drive", "effort", "initial"})
     in.refuse(key, "none: the joint moves as its \"motion\" says");
+  refuse_measured(in, "motion", joint.motion);
   for (const TimeFunction& function : joint.motion) {
     const TimeFunction::Sample start = function.sample(0);
     if (std::isfinite(start.rate) && std::isfinite(start.acceleration)) continue;

@@ -56,6 +56,11 @@ Model parse_model(const std::string& text, const std::string& file, const Regist
   return read_model(file, registry, overrides, [&](Files& files) { return files.add(text, file); });
 }
 
+Model build_model(const Json& definition, const std::string& file, const Registry& registry,
+                  const std::vector<ParameterOverride>& overrides) {
+  return read_model(file, registry, overrides, [&](Files& files) { return files.add(definition, file); });
+}
+
 Model load_model(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides) {
   return read_model(file, registry, overrides, [&](Files& files) { return files.open(file); });
 }

@@ -20,6 +20,11 @@ struct ParameterOverride {
 [[nodiscard]] Model parse_model(const std::string& text, const std::string& file, const Registry& registry,
                                 const std::vector<ParameterOverride>& overrides = {});
 
+/// The same from a definition that no text stands behind (see builder.hpp); `file` names it in messages, and the files it uses are looked
+/// for beside it.
+[[nodiscard]] Model build_model(const nlohmann::ordered_json& definition, const std::string& file, const Registry& registry,
+                                const std::vector<ParameterOverride>& overrides = {});
+
 /// JSON Schema (draft 7) of the model language with every registered type.
 [[nodiscard]] nlohmann::ordered_json model_schema(const Registry& registry);
 /// Reference of all types and sections as text: keys, units, defaults, help.

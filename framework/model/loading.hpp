@@ -134,8 +134,10 @@ void read_markers(const JsonReader& section, Loading& loading);
 /// Kinds of the ports, so that names can be resolved before they are read.
 void sort_ports(Loading& loading);
 void read_ports(Loading& loading);
-/// What a signal input is while nobody outside says otherwise.
-[[nodiscard]] TimeFunction default_signal(const JsonReader& port);
+/// Declares the key "default" of a signal input; its value, nullptr for none.
+const Json* ask_default(const JsonReader& port);
+/// Reports functions at `key` that use a measurement, for what must be known before anything can be measured.
+void refuse_measured(const JsonReader& in, std::string_view key, const std::vector<TimeFunction>& functions);
 SimulationSettings read_simulation(const JsonReader& in);
 
 /// The body of that name in the file (a mount's when it is connected), or of an output "subsystem.port"; not valid() when there is none.

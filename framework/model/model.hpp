@@ -138,6 +138,15 @@ struct Port {
   SourceRef source;
 };
 
+/// Where a number that functions of time take at run time comes from.
+struct SignalSource {
+  std::string path;       // of the port: a signal input of the model itself, or a signal output that is fed back
+  bool input = false;     // set by the program
+  TimeFunction function;  // of an input: what it is now
+  SourceRef source;       // of an input; of a measurement: what uses it
+  std::string instance;   // subsystem that `source` is in
+};
+
 struct Parameter {
   std::string path, unit;
   int subsystem = 0;
@@ -178,6 +187,7 @@ struct Model {
   std::vector<Force> forces;
   std::vector<Marker> markers;
   std::vector<Port> ports;
+  std::vector<SignalSource> signals;  // by the numbers that functions of time know them by
   std::vector<Parameter> parameters;
   SimulationSettings simulation;
   std::vector<std::string> files;  // read, the first is the model itself

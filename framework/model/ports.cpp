@@ -67,10 +67,9 @@ bool passes_on(const JsonReader& in) {
 
 Port read_signal_input(const JsonReader& in) {
   in.one_of({"signal", "", "a number over time that comes from outside"}, {"input"}, "");
-  Port port;
-  port.signal = default_signal(in);
+  ask_default(in);
   in.text_or({"unit", "", "unit, for human readers"}, "");
-  return port;
+  return {};
 }
 
 Port read_signal_output(const JsonReader& in) {
@@ -93,8 +92,10 @@ Port read_port(const Entry& entry, Kind kind, Loading& loading) {
 
 }  // namespace
 
-TimeFunction default_signal(const JsonReader& port) {
-  return port.time_function_or({"default", "", "its value while nothing is connected, a function of time"}, 0);
+const Json* ask_default(const JsonReader& port) {
+  KeyDescription details;
+  details.fallback = "0";
+  return port.source().ask(KeyDescription::Kind::signal, {"default", "", "what it is while nothing is connected"}, false, details);
 }
 
 void sort_ports(Loading& loading) {

@@ -28,7 +28,7 @@ void check_that_joints_hold(Composition& all) {
   for (std::size_t b = 0; b < all.model.bodies.size(); ++b) {
     const Body& body = all.model.bodies[b];
     // A body that is no object has no place of its own: that mistake has been reported.
-    if (body.ground || held.contains(static_cast<int>(b)) || body.source.line == 0) continue;
+    if (body.ground || held.contains(static_cast<int>(b)) || body.source.pointer.empty()) continue;
     const std::string name = body.path.substr(body.path.rfind('.') + 1);
     all.diagnostics.push_back({body.source.file, body.source.line, body.source.pointer, "a body without a joint",
                                "at least one; a body that floats needs {\"type\": \"free\", \"parent\": \"ground\", \"child\": \"" + name +

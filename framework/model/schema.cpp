@@ -39,7 +39,8 @@ Schema value_schema(const KeyDescription& key) {
     case Kind::body: return reference("path");
     case Kind::port: return reference("port");
     case Kind::subsystem: return either({{{"type", "string"}, {"minLength", 1}}, reference("content")});
-    case Kind::connection: return either({reference("path"), reference("time_function")});
+    case Kind::connection:
+    case Kind::signal: return either({reference("path"), reference("time_function")});
     case Kind::text: return {{"type", "string"}};
     case Kind::choice: return {{"enum", key.choices}};
     case Kind::flag: return {{"type", "boolean"}};

@@ -10,8 +10,27 @@ namespace {
 
 using std::size_t;
 
+/// The channels that measurements end at, however many signal outputs pass them on.
+std::vector<std::string> measured_channels(const Model& model) {
+  std::map<std::string, std::string> channel_of;
+  for (const Port& port : model.ports)
+    if (port.kind == Port::Kind::signal_output) channel_of.emplace(port.path, port.channel);
+  std::vector<std::string> channels;
+  for (const SignalSource& signal : model.signals) {
+    if (signal.input) continue;
+    std::string channel = signal.path;
+    for (size_t i = 0; i < channel_of.size() && channel_of.contains(channel); ++i) channel = channel_of[channel];
+    channels.push_back(channel);
+  }
+  return channels;
+}
+
 void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
   const Model& model = *plan.model;
+  const std::vector<std::string> channels = measured_channels(model);
+  const auto measured = [&](const Joint& joint) {
+    return std::any_of(channels.begin(), channels.end(), [&](const std::string& channel) { return channel.starts_with(joint.path + '.'); });
+  };
   std::map<std::pair<bool, std::string_view>, std::unique_ptr<JointBatch>> batches;  // by not tracked and type
   for (const int j : cuts) {
     const Joint& given = model.joints[static_cast<size_t>(j)];
@@ -32,7 +51,7 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
     std::unique_ptr<JointBatch> batch = type.make_batch();
     closure.varies = batch->varies();
     closure.gives_complement = batch->gives_complement() && !closure.driven;
-    closure.tracked = closure.driven || given.loaded() || (closure.varies && !closure.gives_complement);
+    closure.tracked = closure.driven || given.loaded() || measured(given) || (closure.varies && !closure.gives_complement);
     const auto place = batches.try_emplace({!closure.tracked, type.name()}, std::move(batch)).first;
     const int number = static_cast<int>(plan.closures.size());
     place->second->add(*given.definition, {j, closure.q, closure.u, false, given.mirrored, closure.gives_complement ? number : -1});

@@ -203,7 +203,7 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
 
 }  // namespace
 
-std::shared_ptr<const Plan> compile(std::shared_ptr<const Model> model) {
+std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model) {
   auto plan = std::make_shared<Plan>();
   plan->model = model;
   const SpanningTree tree = span_bodies(*model);

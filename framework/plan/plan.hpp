@@ -12,6 +12,9 @@
 /// after its tree parent; velocity columns follow the free joints first, then the driven ones, so that the state is a prefix.
 namespace arthron {
 
+struct Plan;
+struct Workspace;
+
 /// How phase one is eliminated: articulated folding leaf to root, or two-handle xi assembly as a balanced binary tree.
 enum class Elimination { fold, pair };
 
@@ -58,7 +61,7 @@ struct PlanClosure {
   bool driven = false;            // all six directions are constrained
   bool varies = false;            // its directions change as it moves
   bool gives_complement = false;  // they follow from the pose alone
-  bool tracked = false;           // the equations of motion need its coordinates
+  bool tracked = false;           // the equations of motion or the measurements need its coordinates
   int rows = 0;                   // constraint rows
 
   static constexpr int no_side = -2;
@@ -138,6 +141,16 @@ struct PlanHandle {
   Mat3 R_BW;  // at the design position, so that R_WB R_BW is the rotation since then
 };
 
+/// A measurement that functions of time use, read when the velocities are known.
+struct PlanSensor {
+  static constexpr std::size_t most_values = 16;
+
+  int signal = 0;  // its number in the Model
+  void (*read)(const Plan&, const Workspace&, int index, double* values) = nullptr;
+  int index = 0;  // of what is measured, in its list
+  std::size_t component = 0;
+};
+
 /// Inner node of the two-handle elimination tree of one spine: joins compounds `near` and `far` through the inboard joint of `body`.
 /// Compounds are numbered: bodies first, then nodes.
 struct PairNode {
@@ -175,7 +188,8 @@ struct Plan {
   int force_handles = 0;
   bool loads_bodies = false;  // some force or loaded cut joint acts on a body
   std::vector<std::unique_ptr<ForceBatch>> force_batches;
-  std::vector<std::pair<int, int>> force_place;              // model force -> batch, index in it
+  std::vector<std::pair<int, int>> force_place;  // model force -> batch, index in it
+  std::vector<PlanSensor> sensors;
   std::vector<int> body_of;                                  // model body -> body number
   std::vector<Pose<double>> frame_in_body;                   // model body -> its own frame in B
   std::vector<PlanClosure> closures;                         // cut joints, then couplings
@@ -195,8 +209,9 @@ struct Plan {
 /// The joint that stands for a closure in messages: the cut one, or the first of a coupling.
 [[nodiscard]] int named_joint(const Plan& plan, const PlanClosure& closure);
 
-/// Runs the compile passes. Throws ModelError for structures that cannot be computed.
-[[nodiscard]] std::shared_ptr<const Plan> compile(std::shared_ptr<const Model> model);
+/// Runs the compile passes. Throws ModelError for structures that cannot be computed. Measurements are connected by whoever knows how to
+/// measure (connect_sensors); until then they are NaN.
+[[nodiscard]] std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model);
 
 /// Joints of the Model around a loop, the cut one first, then from the child's side to the parent's.
 [[nodiscard]] std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure);

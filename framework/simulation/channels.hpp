@@ -47,6 +47,7 @@ struct Quantity {
   bool accelerations = false;  // needs evaluate_accelerations
   bool quaternion = false;
   std::size_t before = 0, behind = 0;  // numbers that `read` writes around those of the components
+  bool fed_back = false;               // may be: known as soon as positions and velocities are
 
   [[nodiscard]] std::string path() const;
   [[nodiscard]] std::string column(std::size_t component) const;
@@ -57,6 +58,9 @@ struct Quantity {
 
 /// Appends what the signal outputs of the model's ports name. Throws ModelError for those that name nothing.
 void add_sensors(const Model& model, std::vector<Quantity>& quantities);
+
+/// Connects the Plan's measurements to the signal outputs they name. Throws ModelError for those that cannot be fed back.
+void connect_sensors(Plan& plan);
 
 /// Chosen columns of one simulation.
 class ChannelSet {
@@ -89,6 +93,28 @@ class ChannelSet {
   std::set<std::string> names_;  // of the columns
   std::vector<double> values_;
   bool needs_accelerations_ = false;
+};
+
+/// What one path names, as Simulation::channel looks it up: read it after Simulation::observe as often as wanted.
+class Channel {
+ public:
+  Channel(const Plan& plan, const Workspace& work, const std::string& path)
+      : plan_(&plan), work_(&work), channels_(plan, {{path, "", "channel"}}), row_(channels_.columns().size()) {}
+
+  [[nodiscard]] const std::vector<ChannelColumn>& columns() const { return channels_.columns(); }
+  [[nodiscard]] bool needs_accelerations() const { return channels_.needs_accelerations(); }
+  /// One number a column.
+  [[nodiscard]] std::span<const double> values() {
+    channels_.read(*plan_, *work_, row_);
+    return row_;
+  }
+  [[nodiscard]] double value(std::size_t column = 0) { return values()[column]; }
+
+ private:
+  const Plan* plan_;
+  const Workspace* work_;
+  ChannelSet channels_;
+  std::vector<double> row_;
 };
 
 }  // namespace arthron

@@ -130,6 +130,11 @@ std::string to_text(const Checkpoint& checkpoint) {
                {"joints", Json::object()}};
   for (const JointRecord& joint : checkpoint.joints) json["joints"][joint.path] = joint_json(joint);
   if (checkpoint.step) json["integrator"] = integrator_json(checkpoint);
+  if (checkpoint.inputs) {
+    json["inputs"] = Json::object();
+    for (const InputRecord& input : *checkpoint.inputs)
+      json["inputs"][input.path] = {{"value", input.value}, {"rate", input.rate}, {"since", input.since}};
+  }
   if (checkpoint.run) json["run"] = run_json(*checkpoint.run);
   std::string text;
   append(text, json, 0);

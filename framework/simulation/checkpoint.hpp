@@ -18,6 +18,13 @@ struct JointRecord {
   int line = 0;                                // in the file it was read from
 };
 
+/// A signal input that the program has set: value + rate (t - since).
+struct InputRecord {
+  std::string path;
+  double value = 0, rate = 0, since = 0;
+  int line = 0;  // in the file it was read from
+};
+
 /// What a run knows of its rows.
 struct RunRecord {
   std::int64_t rows = 0;
@@ -37,6 +44,7 @@ struct Checkpoint {
   IntegratorSettings integrator{};   // not of a subsystem
   std::optional<StepRecord> step{};  // of the integrator; none of a subsystem
   std::vector<double> measured{};    // coordinates of all cut joints as last looked at, from which they are followed; none of a subsystem
+  std::optional<std::vector<InputRecord>> inputs{};  // as they are set; none of a simulation that no program has ever steered
   std::optional<RunRecord> run{};
   std::string file{};  // it was read from
 

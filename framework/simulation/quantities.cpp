@@ -16,7 +16,8 @@ void body_orientation(const Plan& plan, const Workspace& work, int i, double* ou
   const Mat3 R = frame_pose(plan, work, BodyIndex{i}).R;
   Eigen::Matrix3d columns;
   columns << R.c0.x, R.c1.x, R.c2.x, R.c0.y, R.c1.y, R.c2.y, R.c0.z, R.c1.z, R.c2.z;
-  const Eigen::Quaterniond orientation = Eigen::Quaterniond(columns).normalized();
+  Eigen::Quaterniond orientation = Eigen::Quaterniond(columns).normalized();
+  if (orientation.w() < 0) orientation.coeffs() *= -1;
   out[0] = orientation.w(), out[1] = orientation.x(), out[2] = orientation.y(), out[3] = orientation.z();
 }
 void body_velocity(const Plan& plan, const Workspace& work, int i, double* out) {
@@ -59,6 +60,10 @@ void of_joint(const Plan& plan, const Workspace& work, int i, double* out) {
   function(plan, work, JointIndex{i}, out);
 }
 
+bool is_position_or_velocity(std::string_view name) {
+  return name == "position" || name == "orientation" || name == "velocity" || name == "angular_velocity";
+}
+
 std::vector<Component> xyz(std::string_view unit) { return {{"x", unit}, {"y", unit}, {"z", unit}}; }
 
 std::vector<Component> motions(std::string_view translation, std::string_view rotation) {
@@ -93,8 +98,11 @@ std::string Quantity::column(std::size_t component) const {
 std::vector<Quantity> all_quantities(const Plan& plan) {
   const Model& model = *plan.model;
   std::vector<Quantity> list;
-  const auto add = [&list](Quantity quantity) {
-    if (!quantity.components.empty()) list.push_back(std::move(quantity));
+  const auto add = [&](Quantity quantity) {
+    if (quantity.components.empty()) return;
+    const bool moves = quantity.kind == Kind::joint || quantity.kind == Kind::body || quantity.kind == Kind::marker;
+    quantity.fed_back = moves && is_position_or_velocity(quantity.name);
+    list.push_back(std::move(quantity));
   };
   constexpr bool bare = true, not_bare = false, accelerations = true;
 

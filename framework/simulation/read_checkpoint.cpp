@@ -48,6 +48,16 @@ StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
   return record;
 }
 
+std::vector<InputRecord> read_inputs(const JsonReader& in) {
+  std::vector<InputRecord> inputs;
+  for (const std::string& path : in.names()) {
+    const JsonReader input = in.object({path});
+    inputs.push_back({path, input.number({"value"}), input.number({"rate", "1/s"}), input.number({"since", "s"})});
+    if (input.has("value")) inputs.back().line = input.source().line();
+  }
+  return inputs;
+}
+
 RunRecord read_run(const JsonReader& in) {
   RunRecord run;
   run.rows = count(in, {"rows"});
@@ -72,6 +82,7 @@ Checkpoint read_root(const JsonReader& in, std::string file) {
   const JsonReader joints = in.object({"joints"});
   for (const std::string& path : joints.names()) checkpoint.joints.push_back(read_joint(path, joints.object({path})));
   if (in.has("integrator")) checkpoint.step = read_integrator(in.object({"integrator"}), checkpoint);
+  if (in.has("inputs")) checkpoint.inputs = read_inputs(in.object({"inputs"}));
   if (in.has("run")) checkpoint.run = read_run(in.object({"run"}));
   return checkpoint;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/component/json_document.hpp"
 #include "arthron/simulation/simulation.hpp"
 
 namespace arthron {
@@ -118,8 +119,37 @@ Status Simulation::save(const std::string& subsystem, Checkpoint& checkpoint) {
   return {};
 }
 
+std::vector<InputRecord> Simulation::set_inputs() const {
+  std::vector<InputRecord> inputs;
+  for (size_t i = 0; i < work_->signals.size(); ++i) {
+    const Signal& signal = work_->signals[i];
+    if (model().signals[i].input && signal.live) inputs.push_back({model().signals[i].path, signal.value, signal.rate, signal.since});
+  }
+  return inputs;
+}
+
+void Simulation::take_inputs(const Checkpoint& checkpoint) {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < work_->signals.size(); ++i) {
+    if (!model().signals[i].input) continue;
+    work_->signals[i].live = false;
+    names.push_back(model().signals[i].path);
+  }
+  input_changed_ = false, steered_ = checkpoint.inputs.has_value();
+  if (!steered_) return;
+  for (const InputRecord& input : *checkpoint.inputs) {
+    if (std::find(names.begin(), names.end(), input.path) == names.end())
+      throw ModelError({{checkpoint.file, input.line, join_pointer("/inputs", input.path), quote_text(input.path),
+                         "a signal input of the model", nearest_name(input.path, names)}});
+    work_->signals[this->input(input.path).number_] = {true, input.value, input.rate, input.since};
+  }
+}
+
 Status Simulation::save(Checkpoint& checkpoint) {
   StepRecord step = integrator_->last_step();
+  // An input that has been set since makes the method start anew in any case.
+  if (std::exchange(input_changed_, false))
+    step = {.memory = {ode_.memory().begin(), ode_.memory().end()}, .statistics = integrator_->statistics(), .anew = true};
   if (step.anew) {
     step.t = step.limit = state_.t;
     step.y = state_.q;
@@ -139,11 +169,13 @@ Status Simulation::save(Checkpoint& checkpoint) {
   }
   checkpoint.integrator = settings().integrator;
   checkpoint.step = std::move(step);
+  if (steered_) checkpoint.inputs = set_inputs();
   return {};
 }
 
 Resumption Simulation::resume(const Checkpoint& checkpoint) {
   const std::vector<const JointRecord*> records = fitting_records(checkpoint, model(), "");
+  take_inputs(checkpoint);
   const std::optional<State> saved = saved_state(*plan_, checkpoint, records);
   if (!saved || !checkpoint.step) {
     std::vector<JointStart> starts;

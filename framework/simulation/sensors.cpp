@@ -26,7 +26,58 @@ std::optional<Quantity> named(const std::string& channel, const Port& port, cons
   return {};
 }
 
+/// Why the quantity cannot be fed back: what was found and what was expected; empty when it can.
+std::pair<std::string, std::string> objection(const Quantity& sensor) {
+  if (!sensor.fed_back)
+    return {"a result that needs forces or accelerations",
+            "a position, orientation or velocity of a joint, body or marker: forces are not known before the signals are"};
+  if (sensor.components.size() > 1)
+    return {std::to_string(sensor.components.size()) + " numbers",
+            "one number: a signal output whose \"channel\" ends in a component, such as ." + std::string(sensor.components.back().name)};
+  return {};
+}
+
+/// Names that lead from `port` through signal outputs back to one of them: "a -> b -> a"; "" when they lead elsewhere.
+std::string circle(const Port& port, const Model& model) {
+  std::vector<const Port*> chain{&port};
+  for (;;) {
+    const auto next = std::find_if(model.ports.begin(), model.ports.end(), [&](const Port& other) {
+      return other.kind == Port::Kind::signal_output && other.path == chain.back()->channel;
+    });
+    if (next == model.ports.end()) return "";
+    const bool closed = std::find(chain.begin(), chain.end(), &*next) != chain.end();
+    chain.push_back(&*next);
+    if (closed) break;
+  }
+  std::string words;
+  for (const Port* passed : chain) words += (words.empty() ? "" : " -> ") + passed->path;
+  return words;
+}
+
 }  // namespace
+
+void connect_sensors(Plan& plan) {
+  const std::vector<Quantity> quantities = all_quantities(plan);
+  const Model& model = *plan.model;
+  std::vector<Diagnostic> mistakes;
+  for (int number = 0; const SignalSource& signal : model.signals) {
+    const int here = number++;
+    if (signal.input) continue;
+    const auto sensor = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& quantity) {
+      return quantity.kind == Quantity::Kind::sensor && quantity.element == signal.path;
+    });
+    if (sensor == quantities.end()) throw InternalError("every measurement is a signal output");
+    const auto port = std::find_if(model.ports.begin(), model.ports.end(), [&](const Port& p) { return p.path == signal.path; });
+    if (const auto [found, expected] = objection(*sensor); !found.empty()) {
+      mistakes.push_back({signal.source.file, signal.source.line, signal.source.pointer,
+                          '"' + signal.path + "\", which is \"" + port->channel + "\", " + found, expected, "", signal.instance});
+      continue;
+    }
+    if (sensor->before + 1 + sensor->behind > PlanSensor::most_values) throw InternalError("what moves has at most most_values numbers");
+    plan.sensors.push_back({here, sensor->read, sensor->index, sensor->before});
+  }
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+}
 
 void add_sensors(const Model& model, std::vector<Quantity>& quantities) {
   std::vector<Diagnostic> mistakes;
@@ -35,6 +86,11 @@ void add_sensors(const Model& model, std::vector<Quantity>& quantities) {
     if (port.kind != Port::Kind::signal_output) continue;
     if (auto sensor = named(port.channel, port, quantities)) {
       quantities.push_back(std::move(*sensor));
+      continue;
+    }
+    if (const std::string chain = circle(port, model); !chain.empty()) {
+      mistakes.push_back({port.source.file, port.source.line, port.source.pointer + "/channel", chain + ", a circle of signals",
+                          "a channel that is measured", "", model.subsystems[static_cast<std::size_t>(port.subsystem)].path});
       continue;
     }
     const std::string& instance = model.subsystems[static_cast<std::size_t>(port.subsystem)].path;

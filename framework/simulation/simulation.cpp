@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "arthron/schedule/workers.hpp"
 #include "arthron/simulation/channels.hpp"
@@ -18,7 +19,7 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
     throw ModelError(std::move(mistakes));
   }
   auto plan = compile(std::move(model));
-  (void)all_quantities(*plan);  // refuses sensors that name nothing
+  connect_sensors(*plan);
   return plan;
 }
 
@@ -48,6 +49,9 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
 }
 
 Status Simulation::start() {
+  for (Signal& signal : work_->signals) signal.since = 0;
+  input_changed_ = false;
+  ode_.begin_evaluation();
   if (const Status status = initial_state(*plan_, *work_, state_); !status.ok()) return status;
   const std::vector<Joint>& joints = model().joints;
   const bool keeps = std::any_of(joints.begin(), joints.end(), [](const Joint& joint) { return joint.keep; });
@@ -64,8 +68,12 @@ Status Simulation::begin() {
 
 Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   if (t < state_.t) throw InternalError("a simulation is only advanced forward in time");
-  const double limit = integrator_->interpolates() ? std::max(t, settings().until) : t;
+  const double limit = integrator_->interpolates() && !steered_ ? std::max(t, settings().until) : t;
   Status status;
+  if (std::exchange(input_changed_, false)) {
+    ode_.begin_evaluation();
+    status = begin();
+  }
   if (integrator_->time() < t) integrator_->reopen();
   while (integrator_->time() < t && status.ok()) {
     status = integrator_->step(limit);
@@ -87,12 +95,49 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   return found;
 }
 
+Input Simulation::input(const std::string& name) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < model().signals.size(); ++i) {
+    if (!model().signals[i].input) continue;
+    if (model().signals[i].path == name) return {*this, i};
+    names.push_back(model().signals[i].path);
+  }
+  std::string list;
+  for (const std::string& known : names) list += (list.empty() ? " (" : ", ") + known;
+  throw ModelError({{model().files.empty() ? model().name : model().files.front(), 0, "input", '"' + name + '"',
+                     "a signal input of the model" + (list.empty() ? ", which has none" : list + ')'), nearest_name(name, names)}});
+}
+
+void Input::set(double value, double rate) const {
+  Signal& signal = simulation_->work_->signals[number_];
+  const double t = simulation_->state_.t;
+  if (signal.live && signal.at(t) == value && signal.rate == rate) return;
+  signal = {true, value, rate, t};
+  simulation_->input_changed_ = simulation_->steered_ = true;
+}
+
+void Input::release() const {
+  simulation_->work_->signals[number_].live = false;
+  simulation_->input_changed_ = simulation_->steered_ = true;
+}
+
+double Input::value() const {
+  return simulation_->model().signals[number_].function.value({simulation_->state_.t, simulation_->work_->signals.data()});
+}
+
+Channel Simulation::channel(const std::string& path) {
+  Channel channel(*plan_, *work_, path);
+  channels_need_accelerations_ |= channel.needs_accelerations();
+  return channel;
+}
+
 Status Simulation::observe(bool accelerations) {
   ode_.begin_evaluation();
   const double *q = state_.q.data(), *p = state_.p.data();
-  const Status status = accelerations ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
-                                      : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
-  if (status.ok()) accelerations ? find_openings(*plan_, *work_) : measure_cuts(*plan_, *work_);
+  const bool all = accelerations || channels_need_accelerations_;
+  const Status status = all ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
+                            : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+  if (status.ok()) all ? find_openings(*plan_, *work_) : measure_cuts(*plan_, *work_);
   return status;
 }
 

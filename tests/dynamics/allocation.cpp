@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+
+#include "arthron/dynamics/observe.hpp"
 #include "support/allocations.hpp"
 #include "support/loaded.hpp"
 #include "support/random_model.hpp"
@@ -20,4 +23,34 @@ TEST_CASE("evaluations allocate nothing after make_workspace") {
     CHECK(rates.ok());
     CHECK(accelerations.ok());
   }
+}
+
+TEST_CASE("evaluations with inputs and measurements allocate nothing") {
+  constexpr auto text = R"json({ "arthron": 1, "name": "m",
+    "ports": { "place": { "signal": "output", "channel": "slide.position" }, "x": { "signal": "input", "default": "place" },
+               "push": { "signal": "input", "default": "=sin(t)" } },
+    "bodies": { "block": { "mass": 2, "inertia": [1, 1, 1] } },
+    "joints": { "slide": { "type": "prismatic", "parent": "ground", "child": "block", "at": [0, 0, 0], "axis": [1, 0, 0],
+                           "effort": "=2*push - 3*x", "initial": { "position": 0.5 } } } })json";
+  const std::shared_ptr<Plan> plan = compile(std::make_shared<const Model>(parse_model(text, "test.json", builtins())));
+  const std::vector<SignalSource>& signals = plan->model->signals;
+  REQUIRE(signals.size() == 3);
+  const auto reader = [](const Plan& p, const Workspace& w, int joint, double* values) { joint_position(p, w, JointIndex{joint}, values); };
+  for (std::size_t i = 0; i < signals.size(); ++i)
+    if (!signals[i].input) plan->sensors.push_back({static_cast<int>(i), reader, 0, 0});
+  const auto work = make_workspace(*plan);
+  State state;
+  REQUIRE(initial_state(*plan, *work, state).ok());
+  double qdot = 0, pdot = 0;
+  const long before = allocations;
+  const Status as_drawn = evaluate(*plan, 1, state.q.data(), state.p.data(), &qdot, &pdot, *work);
+  const double followed = pdot;
+  for (std::size_t i = 0; i < signals.size(); ++i)
+    if (signals[i].path == "push") work->signals[i] = {true, 4, 1, 0.5};
+  const Status set = evaluate(*plan, 1, state.q.data(), state.p.data(), &qdot, &pdot, *work);
+  CHECK(allocations == before);
+  REQUIRE(as_drawn.ok());
+  REQUIRE(set.ok());
+  CHECK(followed == doctest::Approx(2 * std::sin(1.0) - 3 * 0.5).epsilon(1e-14));
+  CHECK(pdot == doctest::Approx(2 * 4.5 - 3 * 0.5).epsilon(1e-14));
 }

@@ -169,8 +169,33 @@ TEST_CASE("signals are connected to functions of time or to signals") {
   CHECK(report(car(R"("use": "corner.json", "connect": { "chassis": "body", "steer": "whel" })",
                    R"("ports": { "wheel": { "signal": "input" } })")) ==
         "car.json:6: /subsystems/front/connect/steer\n"
-        "  found \"whel\"; expected a number, an expression of t, a table, or the name of a signal input of this file; "
+        "  found \"whel\"; expected a number, an expression of t, a table, a signal of this file, or subsystem.port for a signal output; "
         "did you mean \"wheel\"?");
+}
+
+TEST_CASE("a signal is no body, and a body no signal") {
+  CHECK(report(car(R"("use": "corner.json", "connect": { "chassis": "body", "steer": "body" })")) ==
+        "car.json:6: /subsystems/front/connect/steer\n"
+        "  found \"body\", which is no signal but a body; expected a number, an expression of t, a table, a signal of this file, or "
+        "subsystem.port for a signal output");
+  const std::string sensor =
+      R"(, "rear": { "use": { "ports": { "base": { "mount": true }, "tilt": { "signal": "output", "channel": "x" } } },
+                                            "connect": { "base": "body" } })";
+  CHECK(
+      report(car(R"("use": "corner.json", "connect": { "chassis": "rear.tilt" } })" + sensor.substr(0, sensor.size() - 2))) ==
+      "car.json:6: /subsystems/front/connect/chassis\n"
+      "  found \"rear.tilt\", a signal output of car.json; expected the name of a body, ground or mount, or subsystem.port for an output");
+  CHECK(report(car(R"("use": "corner.json", "connect": { "chassis": "body", "steer": "rear.titl" } })" +
+                   sensor.substr(0, sensor.size() - 2))) ==
+        "car.json:6: /subsystems/front/connect/steer\n"
+        "  found \"rear.titl\"; expected a number, an expression of t, a table, a signal of this file, or subsystem.port for a signal "
+        "output; "
+        "did you mean \"rear.tilt\"?");
+  CHECK(
+      report(car(R"("use": "corner.json", "connect": { "chassis": "body", "steer": "rear.base" } })" + sensor.substr(0, sensor.size() - 2)))
+          .find("found \"rear.base\", a mount of car.json; expected a number") != std::string::npos);
+  CHECK(report(car(R"("use": "corner.json", "connect": { "chassis": "body", "steer": "rear.tilt" } })" +
+                   sensor.substr(0, sensor.size() - 2))) == "");
 }
 
 TEST_CASE("a number that only time knows is not a size") {

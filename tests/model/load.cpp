@@ -47,7 +47,7 @@ TEST_CASE("a model holds what the file says") {
   CHECK(model.joints.size() == 13);
   CHECK(model.forces.size() == 6);
   CHECK(model.markers.size() == 2);
-  CHECK(model.ports.size() == 11);
+  CHECK(model.ports.size() == 12);
   CHECK(model.files == std::vector<std::string>{"m.json"});
   CHECK(body(model, "arm").mass == 2);
   CHECK(body(model, "arm").com == Vec3{0, 0.1, 0.2});

@@ -238,3 +238,48 @@ TEST_CASE("a checkpoint's text reads back as the same text") {
     CHECK(to_text(parse_checkpoint(text, "checkpoint.json")) == text);
   }
 }
+
+TEST_CASE("inputs that a program sets are part of a checkpoint, those it has just set too") {
+  const std::string vehicle = ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json";
+  const auto steer = [](Simulation& simulation, int from, int to) {
+    const Input wheel = simulation.input("steering_wheel");
+    for (int i = from; i < to; ++i) {
+      if (i % 2 == 0) wheel.set(0.01 * i, i % 3);
+      REQUIRE(simulation.advance_to(0.0041 * (i + 1)).ok());
+    }
+  };
+  for (const std::string& method : methods())
+    for (const bool just_set : {false, true}) {
+      CAPTURE(method);
+      CAPTURE(just_set);
+      const auto model = model_of(vehicle, method);
+      Simulation whole(model), later(model);
+      REQUIRE(whole.start().ok());
+      steer(whole, 0, 8);
+      if (just_set) whole.input("steering_wheel").set(0.3);
+      Checkpoint checkpoint;
+      REQUIRE(whole.save(checkpoint).ok());
+      const Resumption resumption = later.resume(parse_checkpoint(to_text(checkpoint), "checkpoint.json"));
+      REQUIRE(resumption.status.ok());
+      CHECK(resumption.exact);
+      for (Simulation* simulation : {&whole, &later}) {
+        REQUIRE(simulation->advance_to(0.035).ok());
+        steer(*simulation, 9, 14);
+      }
+      CHECK(whole.state().q == later.state().q);
+      CHECK(whole.state().p == later.state().p);
+    }
+}
+
+TEST_CASE("a checkpoint with an input that the model does not have is refused with the nearest one") {
+  const auto model = model_of(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", "rk4");
+  Simulation simulation(model);
+  REQUIRE(simulation.start().ok());
+  simulation.input("steering_wheel").set(0.1);
+  Checkpoint checkpoint;
+  REQUIRE(simulation.save(checkpoint).ok());
+  checkpoint.inputs->front().path = "steering_weel";
+  CHECK_THROWS_WITH_AS(static_cast<void>(simulation.resume(parse_checkpoint(to_text(checkpoint), "checkpoint.json"))),
+                       doctest::Contains("found \"steering_weel\"; expected a signal input of the model; did you mean \"steering_wheel\"?"),
+                       ModelError);
+}

@@ -17,7 +17,7 @@ inline constexpr auto full_model = R"json({
   "road": { "height": "=0.01*sin(x) + 0.001*t*y" },
   "ports": {
     "chassis": { "mount": true, "required": false },
-    "hub": { "output": "arm", "at": "tip", "axis": [0, 1, 0] }, "tail": { "output": "pair_1.knob" }, "drive": { "signal": "input", "default": "=0.1*t", "unit": "rad" }, "height": { "signal": "output", "channel": "end.position.z" }
+    "hub": { "output": "arm", "at": "tip", "axis": [0, 1, 0] }, "tail": { "output": "pair_1.knob" }, "drive": { "signal": "input", "default": "=0.1*t", "unit": "rad" }, "height": { "signal": "output", "channel": "end.position.z" }, "seen": { "signal": "input", "default": "height" }
   },
   "grounds": {
     "shaker": { "motion": { "translation": [0, 0, "=0.01*sin(2*pi*t)"], "rotation": [0, 0, "=0.1*t"] } },
