@@ -45,9 +45,13 @@ void drive_joints(const Plan& plan, double t, Workspace& work) {
 }  // namespace
 
 void kinematics(const Plan& plan, double t, const double* q, Workspace& work) {
+  move_grounds(plan, t, work);
+  kinematics_on_grounds(plan, t, q, work);
+}
+
+void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspace& work) {
   work.t = t;
   std::copy_n(q, plan.nq, work.q.data());
-  move_grounds(plan, t, work);
   drive_joints(plan, t, work);
   for (const auto& batch : plan.joint_batches) batch->position(work.q.data(), work.X_FM.data(), work.H_F.data());
 
