@@ -9,14 +9,27 @@ namespace arthron {
 
 using std::size_t;
 
-int find_subsystem(const Model& model, const std::string& path) {
+namespace {
+
+template <class Element>
+int find_path(const std::vector<Element>& elements, const std::string& path, const Model& model, const char* section,
+              const char* expected) {
   std::vector<std::string> paths;
-  for (size_t s = 0; s < model.subsystems.size(); ++s) {
-    if (model.subsystems[s].path == path) return static_cast<int>(s);
-    paths.push_back(model.subsystems[s].path);
+  for (const Element& element : elements) {
+    if (element.path == path) return static_cast<int>(&element - elements.data());
+    paths.push_back(element.path);
   }
-  throw ModelError({{model.files.empty() ? "" : model.files.front(), 0, "/subsystems", '"' + path + '"',
-                     "the path of a subsystem, such as front.left", nearest_name(path, paths)}});
+  throw ModelError({{model.files.empty() ? "" : model.files.front(), 0, section, '"' + path + '"', expected, nearest_name(path, paths)}});
+}
+
+}  // namespace
+
+int find_subsystem(const Model& model, const std::string& path) {
+  return find_path(model.subsystems, path, model, "/subsystems", "the path of a subsystem, such as front.left");
+}
+
+int find_port(const Model& model, const std::string& path) {
+  return find_path(model.ports, path, model, "/ports", "the path of a port, such as front.left.hub");
 }
 
 int subsystems_end(const Model& model, int subsystem) {

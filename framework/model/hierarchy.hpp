@@ -12,6 +12,9 @@ namespace arthron {
 /// The subsystem of that path, "" being the model itself. Throws ModelError with the nearest path.
 [[nodiscard]] int find_subsystem(const Model& model, const std::string& path);
 
+/// The port of that path, in the Model's order. Throws ModelError with the nearest path.
+[[nodiscard]] int find_port(const Model& model, const std::string& path);
+
 /// Behind the last subsystem within `subsystem`, itself counted: they are numbered depth first.
 [[nodiscard]] int subsystems_end(const Model& model, int subsystem);
 

@@ -20,7 +20,10 @@ const std::string car = ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json";
 /// A model in motion: every joint has a velocity, and all loops are closed.
 struct Moving : Loaded {
   explicit Moving(const std::string& file) : Moving(load_model(file, test::builtins())) {}
-  explicit Moving(Model model) : Loaded(stirred(std::move(model))) { REQUIRE(accelerate().ok()), locate_cuts(*plan, *work); }
+  explicit Moving(Model model) : Loaded(stirred(std::move(model))) {
+    REQUIRE(accelerate().ok());
+    locate_cuts(*plan, *work);
+  }
   static Model stirred(Model model) {
     int k = 0;
     for (Joint& joint : model.joints) {
@@ -32,10 +35,10 @@ struct Moving : Loaded {
     }
     return model;
   }
-  [[nodiscard]] SubsystemHandles handles(const std::string& path) const {
-    SubsystemHandles found(plan, find_subsystem(*plan->model, path));
-    REQUIRE(found.solve(*work).ok());
-    return found;
+  [[nodiscard]] HandleEquations equations(const std::string& path) const {
+    SubsystemHandles handles(plan, find_subsystem(*plan->model, path));
+    REQUIRE(handles.solve(*work).ok());
+    return handles.equations();
   }
 };
 
@@ -179,7 +182,7 @@ TEST_CASE("handle equations are symmetric, and inertias and mobilities positive 
   const Moving model(car);
   for (const std::string path : {"front.left", "front.right", "rear", "steering", "front_left", "front.bar"}) {
     CAPTURE(path);
-    const HandleEquations e = model.handles(path).equations();
+    const HandleEquations e = model.equations(path);
     const Eigen::MatrixXd A = matrix_of(e);
     const Eigen::Index m = 6 * static_cast<Eigen::Index>(e.mounts.size()), n = A.rows() - m;
     const double scale = A.cwiseAbs().maxCoeff();
@@ -209,7 +212,7 @@ TEST_CASE("the handle equations of its subsystems, joined by a dense solution, m
 
 TEST_CASE("a part without mounts moves through its outputs alone, and closes a loop that runs through another part") {
   const Moving model(parse_model(floating, "floating.json", test::builtins()));
-  const HandleEquations beam = model.handles("beam").equations();
+  const HandleEquations beam = model.equations("beam");
   CHECK(beam.mounts.empty());
   CHECK(beam.rows() == 12);
   const Assembly assembly(model);
@@ -273,7 +276,7 @@ TEST_CASE("where the subsystem alone is cut does not change its equations") {
     return j;
   };
   const int corner = find_subsystem(*model.plan->model, "front.left");
-  const HandleEquations given = model.handles("front.left").equations();
+  const HandleEquations given = model.equations("front.left");
   // Cut in the whole: upper_ball and rod. The loop within is cut elsewhere, at joints that have momenta there.
   for (const std::string other : {"front.left.lower_ball", "front.left.upper", "front.left.lower"}) {
     CAPTURE(other);

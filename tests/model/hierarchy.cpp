@@ -2,9 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "arthron/components/builtins.hpp"
-#include "arthron/model/load.hpp"
-#include "support/loaded.hpp"
+#include "model/loading.hpp"
 
 /// Subsystems of a model, what crosses their ports, and each as a model of its own. Source of truth: the same file, loaded alone.
 using namespace arthron;
@@ -12,7 +10,7 @@ using namespace arthron;
 namespace {
 
 const std::string root = ARTHRON_SOURCE_DIR;
-Model loaded(const std::string& file) { return load_model(root + "/" + file, test::builtins()); }
+Model loaded(const std::string& file) { return load_model(root + "/" + file, testing::builtins()); }
 
 std::vector<std::string> ports_of_joint(const Model& model, const std::string& path, bool child) {
   std::vector<std::string> names;
@@ -92,7 +90,7 @@ TEST_CASE("what no joint of a subsystem holds floats: one body of each part that
                   "c": { "mass": 1, "inertia": [1, 1, 1] }, "d": { "mass": 1, "inertia": [1, 1, 1] } },
       "joints": { "ab": { "type": "fixed", "parent": "b", "child": "a", "at": [0, 0, 0] },
                   "d": { "type": "fixed", "parent": "ground", "child": "d", "at": [0, 0, 0] } } } } } })json",
-                                  "whole.json", test::builtins());
+                                  "whole.json", testing::builtins());
   const Alone part = alone(model, 1);
   std::vector<std::string> names;
   for (const int body : part.floats) names.push_back(part.model.bodies[static_cast<std::size_t>(body)].path);

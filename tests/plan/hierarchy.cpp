@@ -5,7 +5,7 @@
 #include <set>
 
 #include "arthron/plan/plan.hpp"
-#include "support/loaded.hpp"
+#include "model/loading.hpp"
 
 /// The hierarchy a Plan keeps. Source of truth: the plan of the same file alone.
 using namespace arthron;
@@ -15,7 +15,7 @@ namespace {
 using Names = std::set<std::string>;
 
 std::shared_ptr<const Plan> planned(const std::string& file) {
-  return compile(std::make_shared<const Model>(load_model(std::string(ARTHRON_SOURCE_DIR) + "/" + file, test::builtins())));
+  return compile(std::make_shared<const Model>(load_model(std::string(ARTHRON_SOURCE_DIR) + "/" + file, testing::builtins())));
 }
 
 /// Joints at which the own loops of a subsystem are cut, by their names in its file.
@@ -81,7 +81,7 @@ TEST_CASE("the loop of two parts that carry each other belongs to neither of the
            "joints": { "hold": { "type": "revolute", "parent": "ground", "child": "one.out", "at": [1, 0, 0], "axis": [0, 0, 1] } },
            "subsystems": { "one": )" +
           part("two.out") + R"(, "two": )" + part("one.out") + " } }",
-      "circle.json", test::builtins())));
+      "circle.json", testing::builtins())));
   CHECK(plan->cuts == 1);
   CHECK(plan->subsystems.front().loops.size() == 1);
   CHECK(plan->subsystems[1].loops.empty());

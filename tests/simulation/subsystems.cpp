@@ -26,11 +26,6 @@ struct Moved {
   [[nodiscard]] const Model& model() const { return simulation.model(); }
   [[nodiscard]] const Workspace& work() const { return simulation.workspace(); }
   [[nodiscard]] int subsystem(const std::string& path) const { return find_subsystem(model(), path); }
-  [[nodiscard]] int port(const std::string& path) const {
-    for (std::size_t p = 0; p < model().ports.size(); ++p)
-      if (model().ports[p].path == path) return static_cast<int>(p);
-    throw std::runtime_error("no port " + path);
-  }
 
  private:
   static std::shared_ptr<const Model> load(const std::string& file) {
@@ -145,7 +140,7 @@ TEST_CASE("two mounts on one body keep their reactions apart: through the rack m
   const Moved run("examples/vehicle/bump.json", 0.9);  // the rear wheel is on the bump
   for (const std::string corner : {"car.rear.left", "car.rear.right"}) {
     CAPTURE(corner);
-    const int rack = run.port(corner + ".rack"), chassis = run.port(corner + ".chassis");
+    const int rack = find_port(run.model(), corner + ".rack"), chassis = find_port(run.model(), corner + ".chassis");
     REQUIRE(run.model().ports[static_cast<std::size_t>(rack)].body == run.model().ports[static_cast<std::size_t>(chassis)].body);
     const BodyIndex body = run.model().ports[static_cast<std::size_t>(rack)].body;
     const Pose<double> moved =
@@ -188,14 +183,18 @@ TEST_CASE("subsystems, ports and the whole model are channels, but none of them 
   CHECK(value == doctest::Approx(mass_centre(run.plan(), run.work()).position.z).epsilon(1e-15));
 }
 
-TEST_CASE("a subsystem that is not there is refused with the nearest path") {
+TEST_CASE("a subsystem or port that is not there is refused with the nearest path") {
   const Model model = load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", test::builtins());
   CHECK(find_subsystem(model, "") == 0);
   CHECK(model.subsystems[static_cast<std::size_t>(find_subsystem(model, "rear.left.strut"))].path == "rear.left.strut");
-  try {
-    (void)find_subsystem(model, "rear.lift");
-    FAIL("no such subsystem");
-  } catch (const ModelError& error) {
-    CHECK(error.diagnostics().at(0).suggestion == "rear.left");
-  }
+  const auto suggestion = [&](int (*find)(const Model&, const std::string&), const std::string& path) {
+    try {
+      (void)find(model, path);
+    } catch (const ModelError& error) {
+      return error.diagnostics().at(0).suggestion;
+    }
+    return std::string("found");
+  };
+  CHECK(suggestion(find_subsystem, "rear.lift") == "rear.left");
+  CHECK(suggestion(find_port, "rear.left.huv") == "rear.left.hub");
 }
