@@ -44,6 +44,27 @@ TEST_CASE("a file is cut alike wherever it is used") {
   for (const std::string path : {"front.left", "front.right", "rear.left", "rear.right"}) CHECK(cuts(*car, path) == corner);
 }
 
+TEST_CASE("where nothing is said, a file is cut as it is alone, not where the nearest way to the ground would have it") {
+  // A chain of three from one mount to the other: alone it is cut in its middle. In the whole the first mount is the ground and the other
+  // three bodies away, where a search from the ground would reach all of the chain from the first mount.
+  const std::string chain = R"({ "ports": { "near": { "mount": true }, "far": { "mount": true } },
+    "bodies": { "a": { "mass": 1, "inertia": [1, 1, 1] }, "b": { "mass": 1, "inertia": [1, 1, 1] }, "c": { "mass": 1, "inertia": [1, 1, 1] } },
+    "joints": { "to_a": { "type": "spherical", "parent": "near", "child": "a", "at": [0, 0, 0] },
+                "ab": { "type": "spherical", "parent": "a", "child": "b", "at": [1, 0, 0] },
+                "bc": { "type": "spherical", "parent": "b", "child": "c", "at": [2, 0, 0] },
+                "to_c": { "type": "spherical", "parent": "far", "child": "c", "at": [3, 0, 0] } } })";
+  const auto plan = compile(std::make_shared<const Model>(testing::parse(R"({ "arthron": 1, "name": "whole",
+    "bodies": { "x": { "mass": 1, "inertia": [1, 1, 1] }, "y": { "mass": 1, "inertia": [1, 1, 1] }, "z": { "mass": 1, "inertia": [1, 1, 1] } },
+    "joints": { "to_x": { "type": "revolute", "parent": "ground", "child": "x", "at": [5, 0, 0], "axis": [0, 0, 1] },
+                "xy": { "type": "revolute", "parent": "x", "child": "y", "at": [6, 0, 0], "axis": [0, 0, 1] },
+                "yz": { "type": "revolute", "parent": "y", "child": "z", "at": [7, 0, 0], "axis": [0, 0, 1] } },
+    "subsystems": { "chain": { "use": )" + chain + R"(, "connect": { "near": "ground", "far": "z" } } } })")));
+  const std::string file = chain.substr(0, 1) + R"( "arthron": 1, "name": "chain",)" + chain.substr(1);
+  const Names alone = cuts(*compile(std::make_shared<const Model>(testing::parse(file))), "");
+  CHECK(alone == Names{"bc"});
+  CHECK(cuts(*plan, "chain") == alone);
+}
+
 TEST_CASE("a loop from mount to mount is its file's own, and closes in the subsystem that holds all its joints") {
   const auto car = planned("examples/vehicle/vehicle.json");
   const auto closes = [&](const std::string& path) {
