@@ -5,6 +5,7 @@
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/dynamics/stages.hpp"
 
@@ -114,8 +115,9 @@ SubsystemHandles::SubsystemHandles(std::shared_ptr<const Plan> whole, int subsys
   for (const int p : whole_->subsystems[static_cast<size_t>(subsystem)].ports) {
     const Port::Kind kind = whole_->model->ports[static_cast<size_t>(p)].kind;
     if (kind == Port::Kind::mount) equations_.mounts.push_back(p);
-    if (kind == Port::Kind::output) equations_.outputs.push_back(p);
-    if (kind == Port::Kind::output) outputs_.push_back(p - whole_->subsystems[static_cast<size_t>(subsystem)].ports.front());
+    if (kind != Port::Kind::output) continue;
+    equations_.outputs.push_back(p);
+    outputs_.push_back(p - whole_->subsystems[static_cast<size_t>(subsystem)].ports.front());  // a file's own ports come first
   }
   for (const int j : cuts) {
     cut_closures_.push_back(closed_->joints[static_cast<size_t>(j)].closure);
@@ -162,10 +164,10 @@ void SubsystemHandles::take_momenta(const Workspace& from) {
   known_.clear();
   for (size_t c = 0; c < static_cast<size_t>(closed_->cuts); ++c) {
     const PlanClosure& closure = closed_->closures[c];
-    const ClosureWork::Cut& cut = closed_work_->closures->cuts[c];
+    const Columns6& dual = closed_work_->closures->freedoms[c].dual;
     Vector6 wrench = Vector6::Zero();
-    for (Eigen::Index i = 0; i < cut.H_dual.cols(); ++i)
-      wrench += momentum(static_cast<size_t>(closure.joint), static_cast<int>(i)) * cut.H_dual.col(i);
+    for (Eigen::Index i = 0; i < dual.cols(); ++i)
+      wrench += momentum(static_cast<size_t>(closure.joint), static_cast<int>(i)) * dual.col(i);
     const Vec3 point = joint_point(*closed_, *closed_work_, {closure.joint});
     known_.push_back({in_open(closure.child), at_point(*open_work_, in_open(closure.child), spatial(wrench), point)});
     known_.push_back({in_open(closure.parent), at_point(*open_work_, in_open(closure.parent), spatial(-wrench), point)});
@@ -240,6 +242,8 @@ double SubsystemHandles::observed(const Direction& direction) const {
 Status SubsystemHandles::solve(const Workspace& from) {
   Workspace& work = *open_work_;
   take_positions(*closed_, closed_joint_, from, *closed_work_);
+  for (BodyWork& body : closed_work_->body) body.V = Wide6::zero();
+  measure_cuts(*closed_, *closed_work_);
   take_positions(*open_, open_joint_, from, work);
   take_momenta(from);
   find_directions();

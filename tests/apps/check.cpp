@@ -119,3 +119,19 @@ TEST_CASE("check --time gives a time and a share for every subsystem") {
   }
   CHECK(share > 30);  // the parts do most of the work of the whole
 }
+
+TEST_CASE("a part that is no model of its own is described all the same: kept joints from mount to mount") {
+  const Folder folder;
+  const std::string text = R"({ "arthron": 1, "name": "kept",
+    "bodies": { "sled": { "mass": 1, "inertia": [1, 1, 1] } },
+    "joints": { "slide": { "type": "planar", "parent": "ground", "child": "sled", "at": [1, 0, 0], "normal": [0, 0, 1] } },
+    "subsystems": { "link": { "connect": { "near": "ground", "far": "sled" }, "use": {
+      "ports": { "near": { "mount": true }, "far": { "mount": true } },
+      "bodies": { "rod": { "mass": 1, "inertia": [1, 1, 1] } },
+      "joints": { "a": { "type": "revolute", "parent": "near", "child": "rod", "at": [0, 0, 0], "axis": [0, 0, 1], "initial": { "keep": true } },
+                  "b": { "type": "revolute", "parent": "rod", "child": "far", "at": [1, 0, 0], "axis": [0, 0, 1], "initial": { "keep": true } } } } } } })";
+  const Outcome outcome = program({"check", folder.write("kept.json", text), "--time"});
+  CAPTURE(outcome.err);
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.find("\n  link: cannot start alone\n") != std::string::npos);
+}

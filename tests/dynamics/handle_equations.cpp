@@ -22,7 +22,7 @@ struct Moving : Loaded {
   explicit Moving(const std::string& file) : Moving(load_model(file, test::builtins())) {}
   explicit Moving(Model model) : Loaded(stirred(std::move(model))) {
     REQUIRE(accelerate().ok());
-    locate_cuts(*plan, *work);
+    measure_cuts(*plan, *work);
   }
   static Model stirred(Model model) {
     int k = 0;
@@ -250,7 +250,7 @@ TEST_CASE("a mirrored corner exports the mirrored equations") {
     if (joint.path.ends_with(".lower")) joint.initial_velocity = {0.7}, joint.initial_position = {0.1};
   Loaded loaded(std::move(model));
   REQUIRE(loaded.accelerate().ok());
-  locate_cuts(*loaded.plan, *loaded.work);
+  measure_cuts(*loaded.plan, *loaded.work);
   const auto equations = [&](const std::string& path) {
     SubsystemHandles handles(loaded.plan, find_subsystem(*loaded.plan->model, path));
     REQUIRE(handles.solve(*loaded.work).ok());

@@ -38,24 +38,29 @@ struct Moved {
 
 double size_of(const Spatial6& F) { return norm(F.linear) + norm(F.angular); }
 
-/// Rate of momentum and of angular momentum about the mass centre, from the accelerations of the bodies. Bodies have no frames of their own
-/// here, so that their origins are their mass centres.
-Spatial6 momentum_rate(const Moved& run, int subsystem) {
+/// Momentum about the mass centre, and its rate, written out over the bodies from their motions. Bodies have no frames of their own here,
+/// so that their origins are their mass centres.
+struct WrittenOut {
+  Spatial6 momentum, rate;
+};
+
+WrittenOut written_out(const Moved& run, int subsystem) {
   const Vec3 centre = mass_centre(run.plan(), run.work(), subsystem).position;
   const auto [first, last] = elements_within(run.model().bodies, subsystem, subsystems_end(run.model(), subsystem));
-  Spatial6 rate;
+  WrittenOut sum;
   for (std::size_t b = first; b < last; ++b) {
     const Body& body = run.model().bodies[b];
     if (body.ground) continue;
     const BodyIndex index{static_cast<int>(b)};
     const Pose<double> X = frame_pose(run.plan(), run.work(), index);
-    const Spatial6 A = frame_acceleration(run.plan(), run.work(), index);
-    const Vec3 w = frame_velocity(run.plan(), run.work(), index).angular;
+    const Spatial6 A = frame_acceleration(run.plan(), run.work(), index), V = frame_velocity(run.plan(), run.work(), index);
     const Sym3 inertia = rotated(X.R * transpose(body.frame.R), body.inertia);
-    const Spatial6 own{body.mass * A.linear, inertia * A.angular + cross(w, inertia * w)};
-    rate += wrench_from(own, X.p - centre);
+    const Spatial6 momentum{body.mass * V.linear, inertia * V.angular};
+    const Spatial6 rate{body.mass * A.linear, inertia * A.angular + cross(V.angular, momentum.angular)};
+    sum.momentum += wrench_from(momentum, X.p - centre);
+    sum.rate += wrench_from(rate, X.p - centre);
   }
-  return rate;
+  return sum;
 }
 
 /// Weight, outputs, mounts and what comes from the road, about the mass centre.
@@ -90,7 +95,9 @@ void check_newton_euler(const Moved& run) {
     CAPTURE(run.model().subsystems[static_cast<std::size_t>(s)].path);
     double scale = 0;
     const Spatial6 load = load_on(run, s, scale);
-    CHECK(size_of(load - momentum_rate(run, s)) < 1e-9 * scale);
+    const WrittenOut expected = written_out(run, s);
+    CHECK(size_of(load - expected.rate) < 1e-9 * scale);
+    CHECK(size_of(momentum(run.plan(), run.work(), s) - expected.momentum) < 1e-12 * (1 + size_of(expected.momentum)));
   }
 }
 
