@@ -81,6 +81,14 @@ Matrix6 inertia_at(const Plan& plan, const Workspace& work, int body, const Wide
   return dense(inertia_from(M, work.body[b].X_WB.p - point));
 }
 
+/// No ground and no drive moves of itself.
+void stop(const Plan& plan, Workspace& work) {
+  for (size_t g = 0; g < static_cast<size_t>(plan.grounds); ++g) work.body[g].V = Wide6::zero();
+  std::fill(work.u.begin(), work.u.end(), 0);
+  if (work.closures)
+    for (ClosureWork::Cut& cut : work.closures->cuts) cut.known = Wide6::zero();
+}
+
 /// Eliminates rows and columns [first, first + n), which belong to bodies that float: nothing outside gives them an impulse.
 void eliminate(Eigen::MatrixXd& A, Eigen::VectorXd& c, Eigen::Index first, Eigen::Index n) {
   const Eigen::Index rest = A.rows() - n;
@@ -232,6 +240,18 @@ void SubsystemHandles::find_directions() {
   }
 }
 
+/// Moves or pushes by one unit, with no momenta, where everything else is at rest.
+Status SubsystemHandles::excite(const Direction& direction) {
+  stop(*open_, *open_work_);
+  std::vector<Impulse> impulses;
+  if (direction.kind == Direction::Kind::ground)
+    open_work_->body[static_cast<size_t>(direction.body)].V = direction.axis;
+  else
+    impulses.push_back({direction.body, direction.axis});
+  if (direction.kind == Direction::Kind::cut) impulses.push_back({direction.other, -1.0 * direction.axis_other});
+  return respond(std::vector<double>(momenta_.size(), 0), impulses);
+}
+
 double SubsystemHandles::observed(const Direction& direction) const {
   if (direction.kind == Direction::Kind::ground) return dot(direction.axis, from_ground_[static_cast<size_t>(direction.body)]);
   const double own = dot(direction.axis, open_work_->body[static_cast<size_t>(direction.body)].V);
@@ -254,22 +274,9 @@ Status SubsystemHandles::solve(const Workspace& from) {
   for (Eigen::Index i = 0; i < n; ++i)
     c[i] = observed(directions_[static_cast<size_t>(i)]) - directions_[static_cast<size_t>(i)].prescribed;
 
-  // From here on nothing moves but what is excited.
-  for (size_t g = 0; g < static_cast<size_t>(open_->grounds); ++g) work.body[g].V = Wide6::zero();
-  std::fill(work.u.begin(), work.u.end(), 0);
-  if (work.closures)
-    for (ClosureWork::Cut& cut : work.closures->cuts) cut.known = Wide6::zero();
-  const std::vector<double> none(momenta_.size(), 0);
   for (Eigen::Index j = 0; j < n; ++j) {
-    const Direction& d = directions_[static_cast<size_t>(j)];
-    const bool moves = d.kind == Direction::Kind::ground;
-    if (moves) work.body[static_cast<size_t>(d.body)].V = d.axis;
-    std::vector<Impulse> impulses;
-    if (!moves) impulses.push_back({d.body, d.axis});
-    if (d.kind == Direction::Kind::cut) impulses.push_back({d.other, -1.0 * d.axis_other});
-    if (const Status status = respond(none, impulses); !status.ok()) return status;
+    if (const Status status = excite(directions_[static_cast<size_t>(j)]); !status.ok()) return status;
     for (Eigen::Index i = 0; i < n; ++i) A(i, j) = observed(directions_[static_cast<size_t>(i)]);
-    if (moves) work.body[static_cast<size_t>(d.body)].V = Wide6::zero();
   }
 
   const Eigen::Index first = 6 * static_cast<Eigen::Index>(alone_.mounts.size());

@@ -58,6 +58,7 @@ class SubsystemHandles {
   void take_momenta(const Workspace& from);
   void find_directions();
   [[nodiscard]] Status respond(const std::vector<double>& p, const std::vector<Impulse>& impulses);
+  [[nodiscard]] Status excite(const Direction& direction);
   [[nodiscard]] double observed(const Direction& direction) const;
   [[nodiscard]] int in_open(int closed_body) const;
 
