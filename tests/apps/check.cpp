@@ -88,6 +88,22 @@ TEST_CASE("check says the same of the loops of a suspension alone, on the rig, i
   CHECK(loops(checked(folder.write("car.json", replaced("examples/vehicle/vehicle.json", used, other))), "front") == beam);
 }
 
+TEST_CASE("redundant directions are told in the axes of the file, however it is turned or mirrored") {
+  const Folder folder;
+  const std::string leg = root + "subsystems/leg_fourbar/leg_fourbar.json";
+  const Lines alone = loops(checked(leg), "");
+  REQUIRE(alone.size() == 1);
+  CHECK(alone[0].find("3 of 5 closure directions are redundant: translation y, rotations x and z (world axes)") != std::string::npos);
+  const std::string use = R"({ "use": ")" + leg + R"(", "connect": { "trunk": "trunk" }, "at": [1, 2, 3], )";
+  const std::string text = checked(folder.write("legs.json", R"({ "arthron": 1, "name": "legs",
+    "bodies": { "trunk": { "mass": 20, "inertia": [1, 1, 1] } },
+    "joints": { "float": { "type": "free", "parent": "ground", "child": "trunk", "at": [0, 0, 0] } },
+    "subsystems": { "turned": )" + use + R"("rotation": { "axis": [1, 0, 2], "angle": 0.7 } },
+                    "mirrored": )" + use + R"("mirror": "x" } } })"));
+  CHECK(loops(text, "turned") == alone);
+  CHECK(loops(text, "mirrored") == alone);
+}
+
 TEST_CASE("a loop that leaves its file runs from mount to mount, in the words of the file") {
   const Lines corner = loops(checked(root + "examples/vehicle/vehicle.json"), "front.left");
   REQUIRE(corner.size() == 2);
