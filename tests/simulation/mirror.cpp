@@ -58,9 +58,11 @@ bool is_coordinate(const Measured& quantity) {
 
 /// -1 where the mirror across `axis` changes the sign of a component.
 double sign_of(const Measured& quantity, const std::string& component, int axis) {
-  const bool world = quantity.name == "reaction" || quantity.kind == Quantity::Kind::body || quantity.kind == Quantity::Kind::marker;
-  if (!world || component == "w") return 1;
-  const bool axial = quantity.name.starts_with("angular") || quantity.name == "orientation" || component.starts_with("moment");
+  const bool world = quantity.name == "reaction" || quantity.kind == Quantity::Kind::body || quantity.kind == Quantity::Kind::marker ||
+                     quantity.kind == Quantity::Kind::subsystem;
+  if (!world || component == "w" || component.empty()) return 1;
+  const bool axial = quantity.name.starts_with("angular") || quantity.name == "orientation" || component.starts_with("moment") ||
+                     component.starts_with("angular");
   const bool across = component.back() - 'x' == axis;
   return across == axial ? 1 : -1;
 }
