@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
-#include <span>
 #include <sstream>
 
 #include "arthron/plan/plan.hpp"
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/simulation.hpp"
+#include "check_subsystems.hpp"
 #include "commands.hpp"
 #include "model_options.hpp"
 
@@ -50,21 +50,6 @@ std::string masses(const Model& model) {
   return text.str();
 }
 
-/// Path, file and placement of every subsystem, indented by depth.
-std::string subsystem_tree(const Model& model) {
-  if (model.subsystems.size() == 1) return "";
-  std::string text = counted(model.subsystems.size() - 1, "subsystem", "subsystems") + '\n';
-  for (const Subsystem& subsystem : std::span(model.subsystems).subspan(1)) {
-    const auto depth = 1 + std::count(subsystem.path.begin(), subsystem.path.end(), '.');
-    const std::string& parent = model.subsystems[static_cast<std::size_t>(subsystem.parent)].path;
-    text += std::string(2 * static_cast<std::size_t>(depth), ' ') + subsystem.path.substr(parent.empty() ? 0 : parent.size() + 1) + ": " +
-            (subsystem.name.empty() ? "defined in " : subsystem.name + ", ") + subsystem.file;
-    if (subsystem.placement.is_mirror_image()) text += ", mirror image";
-    text += '\n';
-  }
-  return text;
-}
-
 std::string open_ports(const Model& model) {
   std::string list;
   std::size_t count = 0;
@@ -84,7 +69,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
     if (!joint.motion.empty()) driven.push_back(joint);
   }
   std::ostringstream text;
-  text << model.name << '\n' << subsystem_tree(model);
+  text << model.name << '\n' << describe_subsystems(plan);
   text << counted(bodies.size(), "body", "bodies") << names(bodies) << '\n';
   text << counted(grounds.size(), "ground", "grounds") << names(grounds) << '\n';
   text << counted(model.joints.size(), "joint", "joints") << by_type(model.joints) << '\n';
@@ -115,7 +100,9 @@ void add_check_command(CLI::App& app, Console& console) {
   CLI::App* command = app.add_subcommand("check", "read a model and say in words what it is made of");
   const auto options = std::make_shared<ModelOptions>();
   options->declare(*command);
-  command->callback([options, &console] {
+  const auto time = std::make_shared<bool>(false);
+  command->add_flag("--time", *time, "measure how long an evaluation of each subsystem alone takes");
+  command->callback([options, time, &console] {
     const auto model = std::make_shared<const Model>(options->load());
     Simulation simulation(model);
     // A model that cannot start is still worth describing; `run` says what keeps it.
@@ -123,6 +110,7 @@ void add_check_command(CLI::App& app, Console& console) {
     loops.freedom = loops.freedom_as_assembled = simulation.plan().nu;
     if (simulation.start().ok()) loops = examine_loops(simulation);
     console.out << describe_model(*model, simulation.plan(), loops);
+    if (*time) console.out << describe_times(simulation.plan());
   });
 }
 

@@ -60,7 +60,8 @@ class ForceBatch {
   /// `first_handle` is the place of the force's first handle in the arrays below; `placement` is that of the file that draws it.
   virtual void add(const ForceDefinition& definition, int first_handle, const Placement& placement) = 0;
   virtual void load(const Instant& now, const HandleState* states, Spatial6* wrenches) const = 0;
-  [[nodiscard]] virtual double energy(const Instant& now, const HandleState* states) const = 0;
+  /// Potential energy of the `index`-th force added [J].
+  [[nodiscard]] virtual double energy(int index, const Instant& now, const HandleState* states) const = 0;
   /// Measured quantities of the `index`-th force added, in the order of ForceType::channels().
   virtual void measure(int index, const Instant& now, const HandleState* states, double* values) const = 0;
 };

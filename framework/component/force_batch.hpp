@@ -44,11 +44,11 @@ class ForceBatchOf final : public ForceBatch {
       for (int i = 0; i < item.handles; ++i) own[i] = item.placement.wrench(own[i]);
     }
   }
-  [[nodiscard]] double energy(const Instant& now, const HandleState* states) const override {
-    double sum = 0;
-    if constexpr (requires { items_[0].force.energy(now, states); })
-      for (const Item& item : items_) sum += in_drawing(item, states, [&](const HandleState* h) { return item.force.energy(now, h); });
-    return sum;
+  [[nodiscard]] double energy(int index, const Instant& now, const HandleState* states) const override {
+    const Item& item = items_[static_cast<std::size_t>(index)];
+    if constexpr (requires { item.force.energy(now, states); })
+      return in_drawing(item, states, [&](const HandleState* h) { return item.force.energy(now, h); });
+    return 0;
   }
   void measure(int index, const Instant& now, const HandleState* states, double* values) const override {
     const Item& item = items_[static_cast<std::size_t>(index)];

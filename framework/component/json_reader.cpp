@@ -270,6 +270,7 @@ Handle JsonReader::handle(const Key& key) const {
   } else if (value) {
     handle.body = source_->body((*value)[0], key.name, "/0").value_or(BodyIndex{});
     handle.point = source_->point((*value)[1], key.name, "/1", frame_).value_or(Vec3{});
+    handle.port = source_->port(&(*value)[0]);
   }
   source_->handles->push_back(handle);
   return handle;

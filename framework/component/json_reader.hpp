@@ -32,6 +32,7 @@ struct Key {
 struct Handle {
   BodyIndex body;
   Vec3 point;
+  int port = -1;  // the Model's port by which the file names the body; -1: by the body's own name
 };
 
 /// What a reader found out about a key by being asked for it: the source of `arthron types` and of the schema.

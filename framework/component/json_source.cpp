@@ -248,6 +248,11 @@ std::optional<BodyIndex> JsonReader::Source::body(const Json& value, std::string
   return {};
 }
 
+int JsonReader::Source::port(const Json* value) const {
+  const auto found = value && value->is_string() ? scope_->ports.find(value->get_ref<const std::string&>()) : scope_->ports.end();
+  return found == scope_->ports.end() ? -1 : found->second;
+}
+
 std::optional<TimeFunction> JsonReader::Source::with_signals(const Json& value, const Expression& parsed,
                                                              const std::vector<std::string>& variables) const {
   std::vector<std::string> used{"t"};

@@ -26,6 +26,7 @@ struct ReaderScope {
   std::map<std::string, double> parameters{};           // NaN: the name is known, its mistake has been reported
   std::map<std::string, std::optional<Vec3>> points{};  // file's frame; empty: the name is known, its mistake has been reported
   std::unordered_map<std::string, BodyIndex> bodies{};  // bodies, grounds, mounts and, as subsystem.port, outputs of subsystems
+  std::unordered_map<std::string, int> ports{};         // of these, mounts and outputs -> Model::ports
   std::map<std::string, Vec3> directions{};             // that outputs of subsystems offer, file's frame
   std::map<std::string, TimeFunction> signals{};        // what functions of time may use besides t
   std::map<std::string, OutOfReach> out_of_reach{};     // names in subsystems that no one outside may use
@@ -76,6 +77,8 @@ class JsonReader::Source {
   std::optional<Table> curve(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
   std::optional<Expression> surface(const Json& value, std::string_view key, const std::string& unit);
   std::optional<BodyIndex> body(const Json& value, std::string_view key, const std::string& inside);
+  /// The Model's port that a body is named by; -1 when it has a name of its own.
+  [[nodiscard]] int port(const Json* value) const;
   /// Direction that an output of a subsystem offers.
   std::optional<Vec3> port_direction(const Json& value, std::string_view key, const std::string& expected);
   [[nodiscard]] ReaderScope& scope() const { return *scope_; }

@@ -48,8 +48,13 @@ void drive_joints(const Plan& plan, Workspace& work) {
 
 void kinematics(const Plan& plan, double t, const double* q, Workspace& work) {
   work.t = t;
-  std::copy_n(q, plan.nq, work.q.data());
   move_grounds(plan, work);
+  kinematics_on_grounds(plan, t, q, work);
+}
+
+void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspace& work) {
+  work.t = t;
+  std::copy_n(q, plan.nq, work.q.data());
   drive_joints(plan, work);
   for (const auto& batch : plan.joint_batches) batch->position(work.q.data(), work.X_FM.data(), work.H_F.data());
 

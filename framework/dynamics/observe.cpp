@@ -45,20 +45,26 @@ Spatial6 cut_reaction(const Plan& plan, const Workspace& work, JointIndex joint)
 
 }  // namespace
 
-Energy energy(const Plan& plan, const Workspace& work) {
+Energy energy(const Plan& plan, const Workspace& work, int subsystem) {
+  const PlanSubsystem& part = plan.subsystems[static_cast<size_t>(subsystem)];
   Energy sum;
   const Vec3& gravity = plan.model->gravity;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (const int number : part.bodies) {
+    const size_t b = static_cast<size_t>(number);
     const PlanBody& body = plan.bodies[b];
     const Vec3& mc = work.body[b].first_moment;
     sum.kinetic += dot(rigid_momentum(body.mass, mc, work.body[b].second_moment, work.body[b].V), work.body[b].V) / 2;
     sum.potential -= dot(gravity, body.mass * work.body[b].X_WB.p + mc);
   }
   for (const int j : plan.loaded_joints) {
+    if (part.joints.empty() || j < part.joints.front() || j > part.joints.back()) continue;  // the Model keeps them together
     const JointView joint = view(plan, {j});
     sum.potential += joint_stored_energy(joint.given, work.q.data() + joint.place.q);
   }
-  for (const auto& batch : plan.force_batches) sum.potential += batch->energy(work.now(), work.handles.data());
+  for (const int force : part.forces) {
+    const auto [batch, index] = plan.force_place[static_cast<size_t>(force)];
+    sum.potential += plan.force_batches[static_cast<size_t>(batch)]->energy(index, work.now(), work.handles.data());
+  }
   return sum;
 }
 
@@ -131,9 +137,20 @@ Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex join
   const size_t b = static_cast<size_t>(place.body);
   if (!place.reversed) return work.F[b];
   // The tree's parent is the joint's child: the opposite wrench, moved to the child-side point, which is fixed in the tree's parent.
-  const Pose<double> X_WP = work.body[static_cast<size_t>(plan.bodies[b].parent)].X_WB;
   const Vec3 handle = work.body[b].X_WB.p;
-  return -wrench_from<double>(work.F[b], handle - X_WP * plan.bodies[b].p_PF);
+  return -wrench_from<double>(work.F[b], handle - joint_point(plan, work, joint));
+}
+
+Vec3 joint_point(const Plan& plan, const Workspace& work, JointIndex joint) {
+  const PlanJoint& place = view(plan, joint).place;
+  if (place.closure >= 0) {
+    const int child = plan.closures[static_cast<size_t>(place.closure)].child;
+    return work.body[static_cast<size_t>(child)].X_WB.p + work.closures->cuts[static_cast<size_t>(place.closure)].arm_child;
+  }
+  const size_t b = static_cast<size_t>(place.body);
+  if (!place.reversed) return work.body[b].X_WB.p;
+  const Pose<double> X_WP = work.body[static_cast<size_t>(plan.bodies[b].parent)].X_WB;
+  return X_WP * plan.bodies[b].p_PF;
 }
 
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {

@@ -10,7 +10,8 @@ struct Energy {
   [[nodiscard]] double total() const { return kinetic + potential; }
 };
 
-[[nodiscard]] Energy energy(const Plan& plan, const Workspace& work);
+/// Of a subsystem with all it is made of; 0 is the whole model.
+[[nodiscard]] Energy energy(const Plan& plan, const Workspace& work, int subsystem = 0);
 /// True when nothing in the model adds or takes energy (no damper, effort, drive, moving ground or dissipative force): its energy must not
 /// drift.
 [[nodiscard]] bool is_conservative(const Plan& plan);
@@ -33,6 +34,8 @@ void joint_acceleration(const Plan& plan, const Workspace& work, JointIndex join
 void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
 /// Wrench the joint's parent exerts on its child, at the joint's child-side point (after evaluate_accelerations).
 [[nodiscard]] Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex joint);
+/// That point.
+[[nodiscard]] Vec3 joint_point(const Plan& plan, const Workspace& work, JointIndex joint);
 
 /// What keeps a cut joint from being closed, of the last evaluation: displacement [m] and rotation [rad]; zero for tree joints.
 [[nodiscard]] Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint);

@@ -8,6 +8,9 @@ namespace arthron {
 /// t, q -> driven coordinates, joint poses and columns, poses, arms, columns and inertias in world axes.
 void kinematics(const Plan& plan, double t, const double* q, Workspace& work);
 
+/// The same with the grounds where the workspace has them.
+void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspace& work);
+
 /// Rates of the columns that change with the coordinates; needs u.
 void column_rates(const Plan& plan, Workspace& work);
 

@@ -60,7 +60,7 @@ void know_subsystems(Loading& loading) {
     std::map<int, std::string> port_of;  // body -> output
     for (const auto& [port, kind] : used.port_kinds) {
       if (kind == Kind::output)
-        port_of[find_output(loading, prefix + port).value] = prefix + port;
+        port_of[find_output(loading, prefix + port).value] = prefix + port, loading.scope.ports[prefix + port] = used.port_index.at(port);
       else
         loading.scope.out_of_reach[prefix + port] = {kind_words(kind) + " of " + used.scope.document.file(), connected_to(used, port)};
     }
@@ -147,6 +147,7 @@ void connect_port(const JsonReader& connect, const std::string& port, const Json
     if (used.in_circles.contains(port))
       connect.source().report(port, quote(value) + ", which is carried by this very mount", "a body, or an output of another subsystem");
     used.scope.bodies[port] = body.value_or(BodyIndex{});
+    used.mounted_through[port] = connect.source().port(&value);
     if (body) used.frames[body->value] = {};
   } else if (kind->second == Kind::signal_input) {
     used.scope.signals[port] = signal_of(value, connect, port, enclosing.scope.signals, enclosing);

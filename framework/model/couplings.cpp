@@ -29,7 +29,7 @@ void read_couplings(const JsonReader& section, Loading& loading) {
   for (const Entry& entry : claim_names(section, "couplings", loading)) {
     const JsonReader terms =
         entry.reader.object({"terms", "", "factors of joint coordinates: their sum stays zero; slider:2 is the second freedom"});
-    Coupling coupling{loading.prefix + entry.name, {}, source_of(entry.reader)};
+    Coupling coupling{loading.prefix + entry.name, loading.subsystem, {}, source_of(entry.reader)};
     for (const std::string& name : terms.names()) {
       const double coefficient = terms.number({name, "", "factor of this joint's coordinate"});
       if (terms.describing()) continue;

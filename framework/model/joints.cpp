@@ -20,6 +20,8 @@ std::vector<std::string> names_of(const Types& types) {
 void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
   joint.parent = in.body({"parent", "", body_words});
   joint.child = in.body({"child", "", "the other one; positive motion is that of the child seen from the parent"});
+  joint.parent_port = in.describing() ? -1 : in.source().port(in.source().find("parent"));
+  joint.child_port = in.describing() ? -1 : in.source().port(in.source().find("child"));
   if (!joint.parent.valid() || !joint.child.valid()) return;
   const auto is_ground = [&](BodyIndex body) { return loading.model.bodies[static_cast<std::size_t>(body.value)].ground; };
   if (joint.parent == joint.child)
@@ -171,10 +173,11 @@ void read_forces(const JsonReader& section, Loading& loading) {
   }
   for (const Entry& entry : claim_names(section, "forces", loading)) {
     const std::string name = entry.reader.one_of(force_key, names_of(loading.registry.forces()), "a force type");
-    if (const ForceType* type = loading.registry.force(name))
+    if (const ForceType* type = loading.registry.force(name)) {
+      const std::shared_ptr<const ForceDefinition> force = type->parse(entry.reader);
       loading.model.forces.push_back(
-          {loading.prefix + entry.name, loading.subsystem, type->parse(entry.reader), loading.placement, source_of(entry.reader)});
-    else
+          {loading.prefix + entry.name, loading.subsystem, force, force->handles(), loading.placement, source_of(entry.reader)});
+    } else
       for (const std::string& key : entry.reader.names()) entry.reader.source().know(key);
   }
 }

@@ -70,6 +70,8 @@ struct Loading {
   Placement placement;                               // of the file's drawing in the model's frame
   std::vector<Entry> grounds, port_entries, bodies;  // between the passes
   std::map<std::string, Port::Kind> port_kinds;      // of the ports that can be read
+  std::map<std::string, int> port_index;             // their places in the model
+  std::map<std::string, int> mounted_through;        // connected mounts -> port of the enclosing file or of another subsystem, or -1
   std::map<std::string, const Json*> connections;    // ports that the enclosing file connects, and to what
   std::set<std::string> connecting;                  // mounts whose body is being looked for
   std::set<std::string> in_circles;                  // mounts that are connected to themselves

@@ -27,7 +27,8 @@ struct PrescribedMotion {
   Placement placement{};                  // of that file
 };
 
-/// A file (or a definition within a file) at its place in the model. The model itself is subsystem 0; parents come before their own.
+/// A file (or a definition within a file) at its place in the model. The model itself is subsystem 0; they are numbered depth first, and
+/// all elements of the Model stand in that order.
 struct Subsystem {
   std::string path;  // "" of the model itself
   std::string name;  // as its file calls itself
@@ -78,6 +79,7 @@ struct Joint {
   int subsystem = 0;
   std::shared_ptr<const JointDefinition> definition;
   BodyIndex parent, child;
+  int parent_port = -1, child_port = -1;  // ports by which the file names them, as Handle::port
   Pose<double> frame;     // joint frame at the design position: origin `at`, axes in which the definition's vectors are written
   bool mirrored = false;  // the definition's slides go the other way in that frame, see JointSlot
   std::vector<double> stiffness, damping;  // per freedom; empty for none [N/m or N m/rad, N s/m or N m s/rad]
@@ -105,6 +107,7 @@ struct Coupling {
     double coefficient = 0;
   };
   std::string path;
+  int subsystem = 0;
   std::vector<Term> terms;
   SourceRef source;
 };
@@ -112,8 +115,9 @@ struct Coupling {
 struct Force {
   std::string path;
   int subsystem = 0;
-  std::shared_ptr<const ForceDefinition> definition;  // with its handles, in the frame of the file that draws it
-  Placement placement;                                // of that file
+  std::shared_ptr<const ForceDefinition> definition;
+  std::vector<Handle> handles;  // in the frame of the file that draws it
+  Placement placement;          // of that file
   SourceRef source;
 };
 
@@ -130,6 +134,7 @@ struct Port {
   int subsystem = 0;
   enum class Kind { mount, output, signal_input, signal_output } kind = Kind::mount;
   BodyIndex body;          // of an output; of a mount: what it is connected to, or the ground that stands in while it is open
+  int through = -1;        // port by which a mount is connected, or that an output passes on; -1: the body itself
   Vec3 at, axis;           // of an output
   TimeFunction signal;     // of a signal input: what it is connected to, or its default
   std::string channel;     // of a signal output: path of the channel it names

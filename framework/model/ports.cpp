@@ -43,6 +43,7 @@ Port read_passed_on(const JsonReader& in, const Loading& loading) {
   Vec3 at, axis{0, 0, 1};
   if (const Json* value = in.source().ask(KeyDescription::Kind::port, {"output", "", "output of a subsystem, subsystem.port"}, true)) {
     port.body = in.source().body(*value, "output", "").value_or(BodyIndex{});
+    port.through = in.source().port(value);
     const auto point = loading.scope.points.find(value->get<std::string>());
     const auto direction = loading.scope.directions.find(value->get<std::string>());
     if (point != loading.scope.points.end()) at = point->second.value_or(Vec3{});
@@ -105,6 +106,9 @@ void sort_ports(Loading& loading) {
     if (in.source().mode() == JsonReader::Source::Mode::absent) continue;
     if (const auto kind = kind_of(in)) {
       loading.port_kinds.emplace(entry.name, *kind);
+      loading.port_index.emplace(entry.name, static_cast<int>(loading.model.ports.size()));
+      if (*kind == Kind::mount) loading.scope.ports[entry.name] = loading.port_index.at(entry.name);
+      loading.model.ports.emplace_back();
       if (*kind != Kind::signal_input) continue;
       check_expression_name(*loading.ports_section, entry.name, entry.name);
       if (loading.scope.parameters.contains(entry.name))
@@ -141,6 +145,8 @@ void read_ports(Loading& loading) {
     port.source = source_of(entry.reader);
     if (port.kind == Kind::mount) {
       port.body = loading.scope.bodies.at(entry.name);
+      if (const auto through = loading.mounted_through.find(entry.name); through != loading.mounted_through.end())
+        port.through = through->second;
       if (!loading.connections.contains(entry.name))
         loading.model.bodies[static_cast<std::size_t>(port.body.value)].frame = loading.placement.frame({});
     }
@@ -155,7 +161,9 @@ void read_markers(const JsonReader& section, Loading& loading) {
     const JsonReader& in = entry.reader;
     const BodyIndex body = in.body({"body", "", "body that carries the point"});
     const Vec3 at = in.in_frame(frame_asked_for(in, loading)).point({"at", "m", "where it is at the drawn position"});
-    loading.model.markers.push_back({loading.prefix + entry.name, loading.subsystem, {body, loading.placement.point(at)}, source_of(in)});
+    const int port = in.describing() ? -1 : in.source().port(in.source().find("body"));
+    loading.model.markers.push_back(
+        {loading.prefix + entry.name, loading.subsystem, {body, loading.placement.point(at), port}, source_of(in)});
   }
 }
 

@@ -55,7 +55,7 @@ void add_ports(const Loading& loading) {
     }
     port.at = loading.placement.point(port.at);
     port.axis = loading.placement.polar(port.axis);
-    loading.model.ports.push_back(std::move(port));
+    loading.model.ports[static_cast<std::size_t>(loading.port_index.at(name))] = std::move(port);
   }
 }
 
@@ -97,7 +97,7 @@ SourceRef source_of(const JsonReader& in) {
 
 bool claim_name(const JsonReader& section, const std::string& key, const std::string& name, const std::string& section_name,
                 Loading& loading) {
-  static const std::vector<std::string> reserved{"ground", "energy", "time"};
+  static const std::vector<std::string> reserved{"ground", "energy", "mass_centre", "momentum", "time"};
   if (!is_name(name)) {
     section.source().report(key, quote_text(name), name_words);
   } else if (std::find(reserved.begin(), reserved.end(), name) != reserved.end()) {

@@ -2,61 +2,13 @@
 #include <map>
 #include <ranges>
 
-#include "arthron/core/diagnostic.hpp"
 #include "arthron/plan/passes.hpp"
-#include "arthron/topology/spanning_tree.hpp"
 
 namespace arthron {
 
 namespace {
 
 using std::size_t;
-
-Diagnostic mistake(const SourceRef& source, std::string found, std::string expected) {
-  return {source.file, source.line, source.pointer, std::move(found), std::move(expected), ""};
-}
-
-/// Spanning tree over the bodies, all grounds being one root vertex; chords are the cut joints. Refuses bodies with no path to a ground.
-SpanningTree span_bodies(const Model& model) {
-  std::vector<int> vertex(model.bodies.size(), 0), body{-1};
-  for (size_t b = 0; b < model.bodies.size(); ++b) {
-    if (model.bodies[b].ground) continue;
-    vertex[b] = static_cast<int>(body.size());
-    body.push_back(static_cast<int>(b));
-  }
-  std::vector<Edge> edges;
-  for (const Joint& joint : model.joints)
-    edges.push_back({vertex[static_cast<size_t>(joint.parent.value)], vertex[static_cast<size_t>(joint.child.value)],
-                     joint.cut == true                  ? Edge::Wish::chord
-                     : joint.cut == false || joint.keep ? Edge::Wish::tree
-                                                        : Edge::Wish::none});
-  for (const Coupling& coupling : model.couplings)
-    for (const Coupling::Term& term : coupling.terms) {
-      Edge& edge = edges[static_cast<size_t>(term.joint.value)];
-      if (edge.wish == Edge::Wish::none) edge.wish = Edge::Wish::tree;
-    }
-
-  SpanningTree tree = span(static_cast<int>(body.size()), edges, 0);
-  std::vector<Diagnostic> mistakes;
-  for (const int v : tree.unreached) {
-    const Body& lost = model.bodies[static_cast<size_t>(body[static_cast<size_t>(v)])];
-    mistakes.push_back(mistake(lost.source, "body \"" + lost.path + "\" with no path of joints to a ground",
-                               "a joint that leads to it; for a body that floats freely, a joint of type \"free\" to \"ground\""));
-  }
-  for (const int chord : tree.chords) {
-    const Joint& joint = model.joints[static_cast<size_t>(chord)];
-    if (joint.keep)
-      mistakes.push_back(mistake(joint.source, "\"keep\" in every joint of a loop", "a joint of the loop that may move when it is closed"));
-  }
-  for (const Coupling& coupling : model.couplings)
-    for (const Coupling::Term& term : coupling.terms)
-      if (std::find(tree.chords.begin(), tree.chords.end(), term.joint.value) != tree.chords.end())
-        mistakes.push_back(mistake(coupling.source,
-                                   "joint \"" + model.joints[static_cast<size_t>(term.joint.value)].path + "\", at which a loop is cut",
-                                   "joints that stay whole: leave out \"cut\", or cut another joint of the loop"));
-  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
-  return tree;
-}
 
 /// Numbers grounds first, then bodies in tree order, and gives each body its inboard joint.
 void number_bodies(const Model& model, const SpanningTree& tree, Plan& plan) {
@@ -194,7 +146,7 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     const size_t batch = static_cast<size_t>(place->second);
     plan.force_batches[batch]->add(*force.definition, static_cast<int>(plan.handles.size()), force.placement);
     plan.force_place.emplace_back(place->second, size[batch]++);
-    for (const Handle& handle : force.definition->handles()) add_handle({handle.body, force.placement.point(handle.point)});
+    for (const Handle& handle : force.handles) add_handle({handle.body, force.placement.point(handle.point)});
   }
   plan.force_handles = static_cast<int>(plan.handles.size());
   plan.loads_bodies = plan.loads_bodies || plan.force_handles > 0;
@@ -206,7 +158,7 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
 std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model) {
   auto plan = std::make_shared<Plan>();
   plan->model = model;
-  const SpanningTree tree = span_bodies(*model);
+  const auto [tree, loop_subsystem] = span_bodies(*model);
   number_bodies(*model, tree, *plan);
   number_coordinates(*model, *plan);
   const std::vector<Pose<double>> X_WB = design_frames(*model, *plan);
@@ -214,6 +166,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model) {
   close_loops(X_WB, tree.chords, *plan);
   batch_joints(*model, *plan);
   batch_forces(*model, X_WB, *plan);
+  keep_hierarchy(X_WB, loop_subsystem, *plan);
   pair_spines(*plan);
   // Folding costs a third of pairing; pairing pays only where its halves run in parallel.
   const bool pair = model->simulation.elimination == "pair" && plan->closures.empty();

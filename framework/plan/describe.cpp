@@ -67,6 +67,23 @@ std::string count(std::ptrdiff_t n, const std::string& one, const std::string& m
 
 }  // namespace
 
+std::string describe_closure(const Plan& plan, int c, const std::string& remark) {
+  const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
+  std::ostringstream out;
+  if (closure.coupling < 0) {
+    const Joint& joint = plan.model->joints[static_cast<size_t>(closure.joint)];
+    out << "loop " << loop_name(plan, closure) << ": cut at " << joint.path << " (" << joint.definition->type().name() << "), "
+        << (remark.empty() ? count(closure.rows, "closure direction", "closure directions") : remark);
+    return out.str();
+  }
+  const Coupling& coupling = plan.model->couplings[static_cast<size_t>(closure.coupling)];
+  out << "coupling " << coupling.path << ":";
+  for (const Coupling::Term& term : coupling.terms)
+    out << (&term == &coupling.terms.front() ? " " : ", ") << term.coefficient << " of "
+        << plan.model->joints[static_cast<size_t>(term.joint.value)].path;
+  return out.str();
+}
+
 std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop_remarks) {
   const auto reversed = std::count_if(plan.joints.begin(), plan.joints.end(), [](const PlanJoint& joint) { return joint.reversed; });
   std::ostringstream out;
@@ -78,18 +95,8 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
   int driven = 0;
   for (const PlanJoint& joint : plan.joints) driven += joint.driven ? joint.nu : 0;
   if (driven > 0) out << "; " << driven << " driven";
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
-    const PlanClosure& closure = plan.closures[c];
-    const Joint& joint = plan.model->joints[static_cast<size_t>(closure.joint)];
-    out << "\nloop " << loop_name(plan, closure) << ": cut at " << joint.path << " (" << joint.definition->type().name() << "), "
-        << (c < loop_remarks.size() ? loop_remarks[c] : count(closure.rows, "closure direction", "closure directions"));
-  }
-  for (const Coupling& coupling : plan.model->couplings) {
-    out << "\ncoupling " << coupling.path << ":";
-    for (const Coupling::Term& term : coupling.terms)
-      out << (&term == &coupling.terms.front() ? " " : ", ") << term.coefficient << " of "
-          << plan.model->joints[static_cast<size_t>(term.joint.value)].path;
-  }
+  for (const int c : plan.subsystems.front().loops)
+    out << '\n' << describe_closure(plan, c, static_cast<size_t>(c) < loop_remarks.size() ? loop_remarks[static_cast<size_t>(c)] : "");
   out << describe_blocks(plan);
   if (plan.elimination == Elimination::fold)
     out << "\nelimination: one-handle folding, leaf to root\n";

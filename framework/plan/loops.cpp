@@ -42,6 +42,11 @@ int named_joint(const Plan& plan, const PlanClosure& closure) {
   return closure.coupling < 0 ? closure.joint : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms.front().joint.value;
 }
 
+std::pair<int, int> loop_ends(const Plan& plan, const PlanClosure& closure) {
+  const Sides s = sides(plan, closure);
+  return {s.parent.back(), s.child.back()};
+}
+
 std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure) {
   const Sides s = sides(plan, closure);
   std::vector<int> joints{closure.joint};
@@ -52,10 +57,16 @@ std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure) {
 
 std::string loop_name(const Plan& plan, const PlanClosure& closure) {
   Sides s = sides(plan, closure);
-  if (s.child.back() == s.parent.back()) s.child.pop_back();
-  s.parent.insert(s.parent.end(), s.child.rbegin(), s.child.rend());
+  std::vector<int> around;
+  if (s.child.back() == s.parent.back()) {
+    around = s.parent;
+    around.insert(around.end(), s.child.rbegin() + 1, s.child.rend());
+  } else {
+    around.assign(s.parent.rbegin(), s.parent.rend());
+    around.insert(around.end(), s.child.begin(), s.child.end());
+  }
   std::string text;
-  for (const int b : s.parent) {
+  for (const int b : around) {
     const auto body = std::find(plan.body_of.begin(), plan.body_of.end(), b) - plan.body_of.begin();
     text += (text.empty() ? "" : "-") + plan.model->bodies[static_cast<size_t>(body)].path;
   }

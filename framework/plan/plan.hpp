@@ -169,6 +169,29 @@ struct PairLevel {
   std::vector<int> bodies, nodes, spines;
 };
 
+/// A side of a joint, or a handle of a force, that is attached through a port.
+struct PlanAttachment {
+  int joint = -1;      // in the Model's order
+  bool child = false;  // which side of it
+  int handle = -1;     // of a force, in Plan::handles
+};
+
+/// A mount or an output: a point of a body, and all that is attached to the body through the port, at any depth.
+struct PlanPort {
+  int body = -1;  // body number; -1: a signal
+  Vec3 p_B;       // of a mount the origin of its subsystem's frame, which moves with what carries it; of an output its place [m]
+  std::vector<PlanAttachment> attachments;
+};
+
+/// What a subsystem is made of, nested ones included unless said otherwise.
+struct PlanSubsystem {
+  std::vector<int> bodies;                 // body numbers, ascending
+  std::vector<int> joints, forces, ports;  // in the Model's order; ports of its own file only
+  std::vector<int> children;               // subsystems right within it
+  std::vector<int> loops;   // closures that are its file's own: loops within it, or from mount to mount, that no nested one has
+  std::vector<int> closes;  // closures that come together in it: all their joints lie within it, and within no nested one
+};
+
 struct Plan {
   std::shared_ptr<const Model> model;
   int nq = 0, nu = 0;          // size of the state: free joints only
@@ -204,6 +227,8 @@ struct Plan {
   std::vector<int> next_on_spine;                // per body: the next one outward on its spine, -1 at the tip
   std::vector<std::vector<int>> carried_spines;  // per body: the spines that fold into it
   std::vector<PairLevel> pair_levels;            // upward
+  std::vector<PlanSubsystem> subsystems;         // in the Model's order
+  std::vector<PlanPort> ports;                   // in the Model's order
 };
 
 /// The joint that stands for a closure in messages: the cut one, or the first of a coupling.
@@ -215,7 +240,10 @@ struct Plan {
 
 /// Joints of the Model around a loop, the cut one first, then from the child's side to the parent's.
 [[nodiscard]] std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure);
-/// The bodies of a loop by name, from one side of the cut to the other: "lower_arm-upright-upper_arm".
+/// Where both sides of a cut joint's loop come together, seen from the parent's and from the child's side: one body, or two grounds.
+[[nodiscard]] std::pair<int, int> loop_ends(const Plan& plan, const PlanClosure& closure);
+/// The bodies of a loop by name, from one side of the cut to the other: "lower_arm-upright-upper_arm"; from ground to ground where it runs
+/// between two of them: "rack-upright-lower_arm-chassis".
 [[nodiscard]] std::string loop_name(const Plan& plan, const PlanClosure& closure);
 
 /// Subsystems are the branches of the tree that hang on the grounds, numbered from 0. Per closure those that have a part in its loop,
@@ -223,7 +251,10 @@ struct Plan {
 /// the subsystems that r and s have in common.
 [[nodiscard]] std::vector<std::vector<int>> loop_subsystems(const Plan& plan);
 
-/// What the planner did, in words, for `arthron check`; with a remark behind every loop when given.
+/// A closure in words: the loop, where it is cut, and a remark; or the terms of a coupling.
+[[nodiscard]] std::string describe_closure(const Plan& plan, int closure, const std::string& remark = "");
+/// What the planner did, in words, for `arthron check`; with a remark behind every loop when given. Loops of nested subsystems are left to
+/// these.
 [[nodiscard]] std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop_remarks = {});
 
 }  // namespace arthron

@@ -25,6 +25,7 @@ std::vector<std::size_t> all_components(const Quantity& quantity) {
 std::vector<std::size_t> asked_for(const std::string& request, const Quantity& quantity) {
   const bool pattern = request.find('*') != std::string::npos;
   if (request == quantity.element) return quantity.by_default ? all_components(quantity) : std::vector<std::size_t>{};
+  if (pattern && request.find(quantity.word) == std::string::npos) return {};
   if (!pattern && !(request.starts_with(quantity.element) && request[quantity.element.size()] == '.')) return {};
   std::vector<std::size_t> components;
   for (std::size_t i = 0; i < quantity.components.size(); ++i) {
@@ -77,7 +78,7 @@ void ChannelSet::choose_by_default(const Plan& plan, const std::vector<Quantity>
   for (const Quantity& quantity : quantities) {
     const bool position = quantity.name == "position", velocity = quantity.name == "velocity";
     bool wanted = quantity.by_default;
-    if (quantity.kind == Quantity::Kind::force) wanted = false;
+    if (quantity.kind == Quantity::Kind::force || quantity.kind == Quantity::Kind::subsystem) wanted = false;
     if (quantity.kind == Quantity::Kind::joint) wanted &= !many;
     if (quantity.kind == Quantity::Kind::body) {
       bodies += position ? 1 : 0;

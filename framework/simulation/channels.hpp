@@ -14,7 +14,8 @@
 ///   angular_acceleration joints   position, velocity, momentum, acceleration, effort per freedom; reaction (force, moment on the child)
 ///   cut joints also   multipliers (wrench of the closure on the child), opening and opening_rate (displacement, rotation)
 ///   markers  position, velocity          forces  what their type measures          energy  kinetic, potential, total
-///   signal outputs of ports: the channel they name
+///   subsystems, and the whole model   energy, momentum (linear, angular about the mass centre), mass_centre (position, velocity)
+///   mounts and outputs   reaction (force, moment on the body they stand for)      signal outputs of ports: the channel they name
 /// An element alone stands for what one wants first: pose and velocity of a body, position and velocity of joints and markers, all of a
 /// force and of energy. '*' matches any characters. World axes, SI units.
 namespace arthron {
@@ -34,7 +35,7 @@ struct Quantity {
   struct Component {
     std::string_view name, unit;  // name "" when it is the only one
   };
-  enum class Kind { joint, body, marker, force, energy, sensor };
+  enum class Kind { joint, body, marker, force, energy, sensor, subsystem };
   using Reader = void (*)(const Plan&, const Workspace&, int index, double* values);
 
   Kind kind;
@@ -48,6 +49,7 @@ struct Quantity {
   bool quaternion = false;
   std::size_t before = 0, behind = 0;  // numbers that `read` writes around those of the components
   bool fed_back = false;               // may be: known as soon as positions and velocities are
+  std::string_view word = "";          // patterns without this word do not mean it
 
   [[nodiscard]] std::string path() const;
   [[nodiscard]] std::string column(std::size_t component) const;
@@ -55,6 +57,9 @@ struct Quantity {
 
 /// Every quantity of what moves in the model, and of its sensors. The names live as long as the model. Throws ModelError as add_sensors.
 [[nodiscard]] std::vector<Quantity> all_quantities(const Plan& plan);
+
+/// Appends those of the subsystems, of the model as a whole, and of mounts and outputs.
+void add_subsystems(const Plan& plan, std::vector<Quantity>& quantities);
 
 /// Appends what the signal outputs of the model's ports name. Throws ModelError for those that name nothing.
 void add_sensors(const Model& model, std::vector<Quantity>& quantities);

@@ -141,7 +141,7 @@ std::string remark(const Plan& plan, const std::vector<Position>& positions, siz
   const std::string directions = std::to_string(rows) + " closure directions";
   std::string text;
   if (regular->ranks[c] == rows)
-    text = "all " + directions + " are independent";
+    text = rows == 1 ? "its one closure direction is independent" : "all " + directions + " are independent";
   else
     text = std::to_string(rows - regular->ranks[c]) + " of " + directions +
            " are redundant: " + directions_text(regular->redundant[c], regular->axes[c], joint) +

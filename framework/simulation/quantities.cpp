@@ -1,15 +1,13 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "arthron/simulation/channels.hpp"
+#include "arthron/simulation/quantity_parts.hpp"
 
 namespace arthron {
 namespace {
 
 using Component = Quantity::Component;
 using Kind = Quantity::Kind;
-
-void put(const Vec3& v, double* out) { out[0] = v.x, out[1] = v.y, out[2] = v.z; }
 
 void body_position(const Plan& plan, const Workspace& work, int i, double* out) { put(frame_pose(plan, work, BodyIndex{i}).p, out); }
 void body_orientation(const Plan& plan, const Workspace& work, int i, double* out) {
@@ -32,22 +30,10 @@ void body_acceleration(const Plan& plan, const Workspace& work, int i, double* o
 void body_angular_acceleration(const Plan& plan, const Workspace& work, int i, double* out) {
   put(frame_acceleration(plan, work, BodyIndex{i}).angular, out);
 }
-void reaction(const Plan& plan, const Workspace& work, int i, double* out) {
-  const Spatial6 wrench = joint_reaction(plan, work, JointIndex{i});
-  put(wrench.linear, out), put(wrench.angular, out + 3);
-}
-void multipliers(const Plan& plan, const Workspace& work, int i, double* out) {
-  const Spatial6 wrench = joint_multipliers(plan, work, JointIndex{i});
-  put(wrench.linear, out), put(wrench.angular, out + 3);
-}
-void opening(const Plan& plan, const Workspace& work, int i, double* out) {
-  const Spatial6 gap = joint_opening(plan, work, JointIndex{i});
-  put(gap.linear, out), put(gap.angular, out + 3);
-}
-void opening_rate(const Plan& plan, const Workspace& work, int i, double* out) {
-  const Spatial6 gap = joint_opening_rate(plan, work, JointIndex{i});
-  put(gap.linear, out), put(gap.angular, out + 3);
-}
+void reaction(const Plan& plan, const Workspace& work, int i, double* out) { put(joint_reaction(plan, work, JointIndex{i}), out); }
+void multipliers(const Plan& plan, const Workspace& work, int i, double* out) { put(joint_multipliers(plan, work, JointIndex{i}), out); }
+void opening(const Plan& plan, const Workspace& work, int i, double* out) { put(joint_opening(plan, work, JointIndex{i}), out); }
+void opening_rate(const Plan& plan, const Workspace& work, int i, double* out) { put(joint_opening_rate(plan, work, JointIndex{i}), out); }
 void marker_position(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).position, out); }
 void marker_velocity(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).velocity.linear, out); }
 void kinetic(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).kinetic; }
@@ -63,8 +49,6 @@ void of_joint(const Plan& plan, const Workspace& work, int i, double* out) {
 bool is_position_or_velocity(std::string_view name) {
   return name == "position" || name == "orientation" || name == "velocity" || name == "angular_velocity";
 }
-
-std::vector<Component> xyz(std::string_view unit) { return {{"x", unit}, {"y", unit}, {"z", unit}}; }
 
 std::vector<Component> motions(std::string_view translation, std::string_view rotation) {
   return {{"x", translation}, {"y", translation}, {"z", translation}, {"rx", rotation}, {"ry", rotation}, {"rz", rotation}};
@@ -114,8 +98,7 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
     add({Kind::joint, path, "momentum", freedoms(type, "N s", "N m s"), of_joint<joint_momentum>, i, not_bare});
     add({Kind::joint, path, "acceleration", freedoms(type, "m/s^2", "rad/s^2"), of_joint<joint_acceleration>, i, not_bare, accelerations});
     add({Kind::joint, path, "effort", freedoms(type, "N", "N m"), of_joint<joint_effort>, i, not_bare, accelerations});
-    const std::vector<Component> wrench = {{"force.x", "N"},    {"force.y", "N"},    {"force.z", "N"},
-                                           {"moment.x", "N m"}, {"moment.y", "N m"}, {"moment.z", "N m"}};
+    const std::vector<Component> wrench = wrench_components();
     add({Kind::joint, path, "reaction", wrench, reaction, i, not_bare, accelerations});
     if (plan.joints[static_cast<std::size_t>(i)].closure >= 0) {
       add({Kind::joint, path, "multipliers", wrench, multipliers, i, not_bare, accelerations});
@@ -148,6 +131,7 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
   add({Kind::energy, "energy", "kinetic", {{"", "J"}}, kinetic, 0});
   add({Kind::energy, "energy", "potential", {{"", "J"}}, potential, 0});
   add({Kind::energy, "energy", "total", {{"", "J"}}, total, 0});
+  add_subsystems(plan, list);
   add_sensors(model, list);
   return list;
 }

@@ -44,4 +44,10 @@ inline Placement operator*(const Placement& outer, const Placement& inner) {
           {outer.mirrored.x * inner.mirrored.x, outer.mirrored.y * inner.mirrored.y, outer.mirrored.z * inner.mirrored.z}};
 }
 
+/// What undoes a placement: p goes back to sign X.R^T (p - X.p).
+inline Placement inverse(const Placement& placement) {
+  const Mat3 R = transpose(placement.X.R);
+  return {{R, -placement.sign * (R * placement.X.p)}, placement.sign, placement.mirrored};
+}
+
 }  // namespace arthron

@@ -26,9 +26,9 @@ Vec3 to_contact(const Vec3& axis, double radius) {
 
 Force wheel_load_force(const std::string& path, BodyIndex body, const Vec3& centre, const Vec3& axis, std::shared_ptr<const RigLoad> load) {
   static const auto type = std::make_shared<const ForceTypeOf<WheelLoadForce>>();
-  auto definition =
-      std::make_shared<ForceDefinitionOf<WheelLoadForce>>(WheelLoadForce{std::move(load), axis}, std::vector<Handle>{{body, centre}}, type);
-  return {path, 0, std::move(definition), {}, {}};
+  std::vector<Handle> handles{{body, centre}};
+  auto definition = std::make_shared<ForceDefinitionOf<WheelLoadForce>>(WheelLoadForce{std::move(load), axis}, handles, type);
+  return {path, 0, std::move(definition), std::move(handles), {}, {}};
 }
 
 }  // namespace arthron

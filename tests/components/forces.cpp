@@ -73,7 +73,7 @@ double energy_rate(const LoneForce& force, const std::vector<HandleState>& state
   const double step = 1e-5;
   std::vector<HandleState> before, after;
   for (const HandleState& h : states) before.push_back(moved(h, -step)), after.push_back(moved(h, step));
-  return (force.batch->energy(0, after.data()) - force.batch->energy(0, before.data())) / (2 * step);
+  return (force.batch->energy(0, 0, after.data()) - force.batch->energy(0, 0, before.data())) / (2 * step);
 }
 
 /// Keys of a type at random; without those whose names contain one of the words.

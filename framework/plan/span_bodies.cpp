@@ -1,0 +1,130 @@
+#include <algorithm>
+
+#include "arthron/core/diagnostic.hpp"
+#include "arthron/model/hierarchy.hpp"
+#include "arthron/plan/passes.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+using Wish = Edge::Wish;
+
+Diagnostic mistake(const SourceRef& source, std::string found, std::string expected) {
+  return {source.file, source.line, source.pointer, std::move(found), std::move(expected), ""};
+}
+
+/// What the user wants to become of each joint.
+std::vector<Wish> wishes(const Model& model) {
+  std::vector<Wish> list;
+  for (const Joint& joint : model.joints)
+    list.push_back(joint.cut == true ? Wish::chord : joint.cut == false || joint.keep ? Wish::tree : Wish::none);
+  for (const Coupling& coupling : model.couplings)
+    for (const Coupling::Term& term : coupling.terms) {
+      Wish& wish = list[static_cast<size_t>(term.joint.value)];
+      if (wish == Wish::none) wish = Wish::tree;
+    }
+  return list;
+}
+
+/// The graph of what lies within a subsystem. Vertex 0 is everything that its joints cannot move: grounds, mounts, and of a nested
+/// subsystem one body of each part that floats.
+class SubsystemGraph {
+ public:
+  SubsystemGraph(const Model& model, int subsystem) : model_(model), subsystem_(subsystem) {
+    const int end = subsystems_end(model, subsystem);
+    std::tie(first_body_, last_body_) = elements_within(model.bodies, subsystem, end);
+    std::tie(first_joint_, last_joint_) = elements_within(model.joints, subsystem, end);
+    vertex_.assign(last_body_ - first_body_, 0);
+    for (size_t b = first_body_; b < last_body_; ++b)
+      if (!model.bodies[b].ground) vertex_[b - first_body_] = static_cast<int>(body_.size()), body_.push_back(static_cast<int>(b));
+    for (size_t j = first_joint_; j < last_joint_; ++j) {
+      const Joint& joint = model.joints[j];
+      edges_.push_back({vertex(joint.parent, joint.parent_port), vertex(joint.child, joint.child_port)});
+    }
+    joints_ = edges_.size();
+    if (subsystem == 0) return;
+    for (const int b : floating_bodies(model, subsystem)) edges_.push_back({0, vertex({b}, -1), Wish::tree});
+  }
+
+  /// Joints of the subsystem are edges [0, joints()), in the Model's order from first_joint() on.
+  [[nodiscard]] size_t joints() const { return joints_; }
+  [[nodiscard]] size_t first_joint() const { return first_joint_; }
+  [[nodiscard]] const Body& body(int vertex) const { return model_.bodies[static_cast<size_t>(body_[static_cast<size_t>(vertex)])]; }
+
+  SpanningTree tree(const std::vector<Wish>& wish) {
+    for (size_t e = 0; e < joints_; ++e) edges_[e].wish = wish[first_joint_ + e];
+    return span(static_cast<int>(body_.size()), edges_, 0);
+  }
+
+ private:
+  [[nodiscard]] int vertex(BodyIndex body, int port) const {
+    const size_t b = static_cast<size_t>(body.value);
+    if (b < first_body_ || b >= last_body_ || mount_crossed(model_, port, subsystem_) >= 0) return 0;
+    return vertex_[b - first_body_];
+  }
+
+  const Model& model_;
+  const int subsystem_;
+  size_t first_body_ = 0, last_body_ = 0, first_joint_ = 0, last_joint_ = 0, joints_ = 0;
+  std::vector<int> vertex_, body_{-1};
+  std::vector<Edge> edges_;
+};
+
+/// True when every vertex is reached and no joint is cut against the user's wish.
+bool serves(const SpanningTree& tree, const SubsystemGraph& graph, const std::vector<Wish>& wanted) {
+  return tree.unreached.empty() && std::none_of(tree.chords.begin(), tree.chords.end(), [&](int chord) {
+           return wanted[graph.first_joint() + static_cast<size_t>(chord)] == Wish::tree;
+         });
+}
+
+void check(const Model& model, const SubsystemGraph& graph, const SpanningTree& tree) {
+  std::vector<Diagnostic> mistakes;
+  for (const int v : tree.unreached) {
+    const Body& lost = graph.body(v);
+    mistakes.push_back(mistake(lost.source, "body \"" + lost.path + "\" with no path of joints to a ground",
+                               "a joint that leads to it; for a body that floats freely, a joint of type \"free\" to \"ground\""));
+  }
+  for (const int chord : tree.chords) {
+    const Joint& joint = model.joints[static_cast<size_t>(chord)];
+    if (joint.keep)
+      mistakes.push_back(mistake(joint.source, "\"keep\" in every joint of a loop", "a joint of the loop that may move when it is closed"));
+  }
+  for (const Coupling& coupling : model.couplings)
+    for (const Coupling::Term& term : coupling.terms)
+      if (std::find(tree.chords.begin(), tree.chords.end(), term.joint.value) != tree.chords.end())
+        mistakes.push_back(mistake(coupling.source,
+                                   "joint \"" + model.joints[static_cast<size_t>(term.joint.value)].path + "\", at which a loop is cut",
+                                   "joints that stay whole: leave out \"cut\", or cut another joint of the loop"));
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+}
+
+}  // namespace
+
+BodyTree span_bodies(const Model& model) {
+  const std::vector<Wish> wanted = wishes(model);
+  std::vector<Wish> decided = wanted;
+  BodyTree result{{}, std::vector<int>(model.joints.size(), -1)};
+  for (int s = static_cast<int>(model.subsystems.size()) - 1; s >= 0; --s) {
+    SubsystemGraph graph(model, s);
+    if (graph.joints() == 0 && s > 0) continue;
+    result.tree = graph.tree(decided);
+    if (!serves(result.tree, graph, wanted)) result.tree = graph.tree(wanted);
+    if (s == 0) check(model, graph, result.tree);
+    std::vector<bool> chord(graph.joints(), false);
+    for (const int c : result.tree.chords) chord[static_cast<size_t>(c)] = true;
+    for (size_t e = 0; e < graph.joints(); ++e) {
+      const size_t j = graph.first_joint() + e;
+      decided[j] = wanted[j] != Wish::none ? wanted[j] : chord[e] ? Wish::chord : Wish::tree;
+      int& home = result.loop_subsystem[j];
+      if (!chord[e])
+        home = -1;
+      else if (home < 0)
+        home = s;
+    }
+  }
+  return result;
+}
+
+}  // namespace arthron

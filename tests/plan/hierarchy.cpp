@@ -1,0 +1,109 @@
+#include "arthron/model/hierarchy.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "arthron/plan/plan.hpp"
+#include "model/loading.hpp"
+
+/// The hierarchy a Plan keeps. Source of truth: the plan of the same file alone.
+using namespace arthron;
+
+namespace {
+
+using Names = std::set<std::string>;
+
+std::shared_ptr<const Plan> planned(const std::string& file) {
+  return compile(std::make_shared<const Model>(load_model(std::string(ARTHRON_SOURCE_DIR) + "/" + file, testing::builtins())));
+}
+
+/// Joints at which the own loops of a subsystem are cut, by their names in its file.
+Names cuts(const Plan& plan, const std::string& path) {
+  Names names;
+  for (const int c : plan.subsystems[static_cast<std::size_t>(find_subsystem(*plan.model, path))].loops) {
+    const int joint = plan.closures[static_cast<std::size_t>(c)].joint;
+    if (joint >= 0) names.insert(plan.model->joints[static_cast<std::size_t>(joint)].path.substr(path.empty() ? 0 : path.size() + 1));
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("a file is cut alike wherever it is used") {
+  for (const std::string name : {"double_wishbone", "macpherson", "five_link", "trailing_arm"}) {
+    CAPTURE(name);
+    const Names alone = cuts(*planned("subsystems/" + name + "/" + name + ".json"), "");
+    const auto axle = planned("subsystems/" + name + "/" + name + "_axle.json");
+    CHECK(cuts(*axle, "left") == alone);
+    CHECK(cuts(*axle, "right") == alone);
+  }
+  const Names corner = cuts(*planned("subsystems/double_wishbone/double_wishbone.json"), "");
+  CHECK(corner == Names{"rod", "upper_ball"});
+  const auto car = planned("examples/vehicle/vehicle.json");
+  for (const std::string path : {"front.left", "front.right", "rear.left", "rear.right"}) CHECK(cuts(*car, path) == corner);
+}
+
+TEST_CASE("where nothing is said, a file is cut as it is alone, not where the nearest way to the ground would have it") {
+  // A chain of three from one mount to the other: alone it is cut in its middle. In the whole the first mount is the ground and the other
+  // three bodies away, where a search from the ground would reach all of the chain from the first mount.
+  const std::string chain = R"({ "ports": { "near": { "mount": true }, "far": { "mount": true } },
+    "bodies": { "a": { "mass": 1, "inertia": [1, 1, 1] }, "b": { "mass": 1, "inertia": [1, 1, 1] }, "c": { "mass": 1, "inertia": [1, 1, 1] } },
+    "joints": { "to_a": { "type": "spherical", "parent": "near", "child": "a", "at": [0, 0, 0] },
+                "ab": { "type": "spherical", "parent": "a", "child": "b", "at": [1, 0, 0] },
+                "bc": { "type": "spherical", "parent": "b", "child": "c", "at": [2, 0, 0] },
+                "to_c": { "type": "spherical", "parent": "far", "child": "c", "at": [3, 0, 0] } } })";
+  const auto plan = compile(std::make_shared<const Model>(testing::parse(R"({ "arthron": 1, "name": "whole",
+    "bodies": { "x": { "mass": 1, "inertia": [1, 1, 1] }, "y": { "mass": 1, "inertia": [1, 1, 1] }, "z": { "mass": 1, "inertia": [1, 1, 1] } },
+    "joints": { "to_x": { "type": "revolute", "parent": "ground", "child": "x", "at": [5, 0, 0], "axis": [0, 0, 1] },
+                "xy": { "type": "revolute", "parent": "x", "child": "y", "at": [6, 0, 0], "axis": [0, 0, 1] },
+                "yz": { "type": "revolute", "parent": "y", "child": "z", "at": [7, 0, 0], "axis": [0, 0, 1] } },
+    "subsystems": { "chain": { "use": )" + chain + R"(, "connect": { "near": "ground", "far": "z" } } } })")));
+  const std::string file = chain.substr(0, 1) + R"( "arthron": 1, "name": "chain",)" + chain.substr(1);
+  const Names alone = cuts(*compile(std::make_shared<const Model>(testing::parse(file))), "");
+  CHECK(alone == Names{"bc"});
+  CHECK(cuts(*plan, "chain") == alone);
+}
+
+TEST_CASE("a loop from mount to mount is its file's own, and closes in the subsystem that holds all its joints") {
+  const auto car = planned("examples/vehicle/vehicle.json");
+  const auto closes = [&](const std::string& path) {
+    Names names;
+    for (const int c : car->subsystems[static_cast<std::size_t>(find_subsystem(*car->model, path))].closes)
+      if (const int joint = car->closures[static_cast<std::size_t>(c)].joint; joint >= 0)
+        names.insert(car->model->joints[static_cast<std::size_t>(joint)].path);
+    return names;
+  };
+  CHECK(closes("front.left") == Names{"front.left.upper_ball"});
+  // The rack of the front axle slides in the steering: these loops close in the car. At the rear the body carries both mounts.
+  CHECK(closes("").contains("front.left.rod"));
+  CHECK(closes("rear.left") == Names{"rear.left.upper_ball", "rear.left.rod"});
+}
+
+TEST_CASE("subsystems hold their bodies, joints and forces, nested ones included") {
+  const auto car = planned("examples/vehicle/vehicle.json");
+  const PlanSubsystem& front = car->subsystems[static_cast<std::size_t>(find_subsystem(*car->model, "front"))];
+  CHECK(front.bodies.size() == 2 * 3 + 2);
+  CHECK(front.children.size() == 3);
+  CHECK(front.forces.size() >= 8);
+  CHECK(car->subsystems.front().bodies.size() == car->bodies.size() - static_cast<std::size_t>(car->grounds));
+}
+
+TEST_CASE("the loop of two parts that carry each other belongs to neither of them") {
+  const auto part = [](const std::string& carrier) {
+    return R"({ "use": { "ports": { "mount": { "mount": true }, "out": { "output": "b", "at": [0, 0, 0] } },
+      "bodies": { "b": { "mass": 1, "inertia": [1, 1, 1] } },
+      "joints": { "j": { "type": "spherical", "parent": "mount", "child": "b", "at": [0, 0, 0] } } },
+      "connect": { "mount": ")" +
+           carrier + R"(" } })";
+  };
+  const auto plan = compile(std::make_shared<const Model>(parse_model(
+      R"({ "arthron": 1, "name": "circle",
+           "joints": { "hold": { "type": "revolute", "parent": "ground", "child": "one.out", "at": [1, 0, 0], "axis": [0, 0, 1] } },
+           "subsystems": { "one": )" +
+          part("two.out") + R"(, "two": )" + part("one.out") + " } }",
+      "circle.json", testing::builtins())));
+  CHECK(plan->cuts == 1);
+  CHECK(plan->subsystems.front().loops.size() == 1);
+  CHECK(plan->subsystems[1].loops.empty());
+}
