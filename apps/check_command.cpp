@@ -61,6 +61,23 @@ std::string open_ports(const Model& model) {
   return counted(count, "open port", "open ports") + list + '\n';
 }
 
+std::string with_value(const Parameter& parameter) {
+  std::ostringstream text;
+  text << parameter.path << " = " << parameter.value << (parameter.unit.empty() ? "" : " " + parameter.unit);
+  return text.str();
+}
+
+/// Those of the model itself with their values; how many more its subsystems have.
+std::string own_parameters(const Model& model) {
+  std::string list;
+  std::size_t own = 0;
+  for (const Parameter& parameter : model.parameters)
+    if (parameter.subsystem == 0) list += (own++ == 0 ? ": " : ", ") + with_value(parameter);
+  if (own < model.parameters.size())
+    list += (own == 0 ? ": " : ", ") + std::to_string(model.parameters.size() - own) + " of subsystems (--parameters lists them)";
+  return counted(model.parameters.size(), "parameter", "parameters") + list + '\n';
+}
+
 std::string describe_model(const Model& model, const Plan& plan, const LoopReport& loops) {
   std::vector<Body> bodies, grounds;
   std::vector<Joint> driven;
@@ -78,12 +95,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   text << '\n';
   text << counted(driven.size(), "driven joint", "driven joints") << names(driven) << '\n';
   text << counted(model.forces.size(), "force", "forces") << by_type(model.forces) << '\n';
-  text << counted(model.parameters.size(), "parameter", "parameters");
-  for (const char* separator = ": "; const Parameter& parameter : model.parameters) {
-    text << separator << parameter.path << " = " << parameter.value << (parameter.unit.empty() ? "" : " " + parameter.unit);
-    separator = ", ";
-  }
-  text << '\n';
+  text << own_parameters(model);
   text << counted(model.markers.size(), "marker", "markers") << names(model.markers) << '\n';
   text << open_ports(model);
   text << masses(model) << '\n';
@@ -100,10 +112,15 @@ void add_check_command(CLI::App& app, Console& console) {
   CLI::App* command = app.add_subcommand("check", "read a model and say in words what it is made of");
   const auto options = std::make_shared<ModelOptions>();
   options->declare(*command);
-  const auto time = std::make_shared<bool>(false);
+  const auto time = std::make_shared<bool>(false), parameters = std::make_shared<bool>(false);
   command->add_flag("--time", *time, "measure how long an evaluation of each subsystem alone takes");
-  command->callback([options, time, &console] {
+  command->add_flag("--parameters", *parameters, "list every parameter with its value, a line each, and nothing else");
+  command->callback([options, time, parameters, &console] {
     const auto model = std::make_shared<const Model>(options->load());
+    if (*parameters) {
+      for (const Parameter& parameter : model->parameters) console.out << with_value(parameter) << '\n';
+      return;
+    }
     Simulation simulation(model);
     // A model that cannot start is still worth describing; `run` says what keeps it.
     LoopReport loops;

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <regex>
 
 #include "apps/program.hpp"
@@ -150,4 +151,13 @@ TEST_CASE("a part that is no model of its own is described all the same: kept jo
   CAPTURE(outcome.err);
   CHECK(outcome.code == 0);
   CHECK(outcome.out.find("\n  link: cannot start alone\n") != std::string::npos);
+}
+
+TEST_CASE("check names the model's own parameters, and lists those of subsystems by their paths when asked to") {
+  const std::string vehicle = root + "examples/vehicle/step_steer.json";
+  const Lines all = lines_of(program({"check", "--parameters", vehicle}).out);
+  const std::string text = checked(vehicle);
+  CHECK(text.find("\n" + std::to_string(all.size()) + " parameters: speed = 20 m/s, angle = 0.698132 rad, " +
+                  std::to_string(all.size() - 2) + " of subsystems (--parameters lists them)\n") != std::string::npos);
+  CHECK(std::find(all.begin(), all.end(), "car.front.left.strut.stop_rate = 100000 N/m") != all.end());
 }
