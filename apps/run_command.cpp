@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "arthron/model/find.hpp"
 #include "arthron/simulation/csv.hpp"
 #include "arthron/simulation/output_file.hpp"
 #include "arthron/simulation/run.hpp"
@@ -125,7 +126,7 @@ int run_model(const RunOptions& options, Console& console) {
   const auto model = std::make_shared<const Model>(options.load());
   const std::optional<Checkpoint> earlier = options.earlier(*model);
   const std::vector<PartState> parts = options.parts(*model);
-  require_subsystem(*model, options.checkpoint_of, "--checkpoint-of");
+  (void)find_subsystem(*model, options.checkpoint_of, "--checkpoint-of");
   Simulation simulation(model, options.max_steps());
   ChannelSet channels(simulation.plan(), options.channel_requests(*model));
 

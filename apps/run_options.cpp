@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "arthron/component/json_document.hpp"
+#include "arthron/model/find.hpp"
 #include "arthron/simulation/run.hpp"
 #include "arthron/simulation/shortest_text.hpp"
 
@@ -166,7 +167,7 @@ std::vector<PartState> RunOptions::parts(const Model& loaded) const {
   for (const std::string& text : restored_) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos) throw ModelError({{"", 0, "--restore", quote_text(text), "subsystem=file", ""}});
-    require_subsystem(loaded, text.substr(0, equals), "--restore");
+    (void)find_subsystem(loaded, text.substr(0, equals), "--restore");
     parts.push_back({text.substr(0, equals), read_checkpoint(text.substr(equals + 1))});
   }
   return parts;

@@ -9,12 +9,14 @@ namespace arthron {
 namespace {
 
 template <class Element>
-int find(const Model& model, const std::vector<Element>& elements, const std::string& path, const std::string& kind) {
+int find(const Model& model, const std::vector<Element>& elements, const std::string& path, const std::string& kind,
+         const std::string& option = "") {
   const auto found = std::find_if(elements.begin(), elements.end(), [&](const Element& element) { return element.path == path; });
   if (found != elements.end()) return static_cast<int>(found - elements.begin());
   std::vector<std::string> paths;
   for (const Element& element : elements) paths.push_back(element.path);
-  throw ModelError({{model.files.empty() ? model.name : model.files.front(), 0, kind, '"' + path + '"', "the path of a " + kind,
+  const std::string file = model.files.empty() ? model.name : model.files.front();
+  throw ModelError({{option.empty() ? file : "", 0, option.empty() ? kind : option, '"' + path + '"', "the path of a " + kind,
                      nearest_name(path, paths)}});
 }
 
@@ -24,5 +26,9 @@ BodyIndex find_body(const Model& model, const std::string& path) { return {find(
 JointIndex find_joint(const Model& model, const std::string& path) { return {find(model, model.joints, path, "joint")}; }
 int find_force(const Model& model, const std::string& path) { return find(model, model.forces, path, "force"); }
 int find_marker(const Model& model, const std::string& path) { return find(model, model.markers, path, "marker"); }
+int find_port(const Model& model, const std::string& path) { return find(model, model.ports, path, "port"); }
+int find_subsystem(const Model& model, const std::string& path, const std::string& option) {
+  return find(model, model.subsystems, path, "subsystem", option);
+}
 
 }  // namespace arthron

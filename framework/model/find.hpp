@@ -11,5 +11,8 @@ namespace arthron {
 [[nodiscard]] JointIndex find_joint(const Model& model, const std::string& path);
 [[nodiscard]] int find_force(const Model& model, const std::string& path);
 [[nodiscard]] int find_marker(const Model& model, const std::string& path);
+[[nodiscard]] int find_port(const Model& model, const std::string& path);
+/// "" is the model itself. A path that came in by an option of the command line is complained of by its name.
+[[nodiscard]] int find_subsystem(const Model& model, const std::string& path, const std::string& option = "");
 
 }  // namespace arthron

@@ -9,29 +9,6 @@ namespace arthron {
 
 using std::size_t;
 
-namespace {
-
-template <class Element>
-int find_path(const std::vector<Element>& elements, const std::string& path, const Model& model, const char* section,
-              const char* expected) {
-  std::vector<std::string> paths;
-  for (const Element& element : elements) {
-    if (element.path == path) return static_cast<int>(&element - elements.data());
-    paths.push_back(element.path);
-  }
-  throw ModelError({{model.files.empty() ? "" : model.files.front(), 0, section, '"' + path + '"', expected, nearest_name(path, paths)}});
-}
-
-}  // namespace
-
-int find_subsystem(const Model& model, const std::string& path) {
-  return find_path(model.subsystems, path, model, "/subsystems", "the path of a subsystem, such as front.left");
-}
-
-int find_port(const Model& model, const std::string& path) {
-  return find_path(model.ports, path, model, "/ports", "the path of a port, such as front.left.hub");
-}
-
 int subsystems_end(const Model& model, int subsystem) {
   int end = subsystem + 1;
   while (end < static_cast<int>(model.subsystems.size()) && model.subsystems[static_cast<size_t>(end)].parent >= subsystem) ++end;

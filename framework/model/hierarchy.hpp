@@ -9,12 +9,6 @@
 /// Subsystems of a Model: what lies within them, what crosses their ports, and each as a model of its own.
 namespace arthron {
 
-/// The subsystem of that path, "" being the model itself. Throws ModelError with the nearest path.
-[[nodiscard]] int find_subsystem(const Model& model, const std::string& path);
-
-/// The port of that path, in the Model's order. Throws ModelError with the nearest path.
-[[nodiscard]] int find_port(const Model& model, const std::string& path);
-
 /// Behind the last subsystem within `subsystem`, itself counted: they are numbered depth first.
 [[nodiscard]] int subsystems_end(const Model& model, int subsystem);
 

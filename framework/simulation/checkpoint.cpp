@@ -94,14 +94,6 @@ void check_joint(const Checkpoint& checkpoint, const JointRecord& record, const 
 
 }  // namespace
 
-void require_subsystem(const Model& model, const std::string& path, const std::string& option) {
-  std::vector<std::string> paths;
-  for (const Subsystem& subsystem : model.subsystems) paths.push_back(subsystem.path);
-  if (std::find(paths.begin(), paths.end(), path) != paths.end()) return;
-  throw ModelError(
-      {{option.empty() ? model.files.front() : "", 0, option, quote_text(path), "the path of a subsystem", nearest_name(path, paths)}});
-}
-
 bool is_inside(const std::string& path, const std::string& subsystem) {
   return subsystem.empty() || (path.size() > subsystem.size() && path.starts_with(subsystem) && path[subsystem.size()] == '.');
 }

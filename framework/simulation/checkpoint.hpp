@@ -65,8 +65,6 @@ void write_checkpoint(const Checkpoint& checkpoint, const std::string& file, con
 /// first joint that does not fit.
 [[nodiscard]] std::vector<const JointRecord*> fitting_records(const Checkpoint& checkpoint, const Model& model,
                                                               const std::string& subsystem);
-/// Throws ModelError, which names `option` when given, for a path that is no subsystem's.
-void require_subsystem(const Model& model, const std::string& path, const std::string& option = "");
 /// Whether `path` begins with the subsystem's path; "" is the model itself.
 [[nodiscard]] bool is_inside(const std::string& path, const std::string& subsystem);
 /// The path of what is inside, seen from the subsystem.

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "arthron/component/json_document.hpp"
+#include "arthron/model/find.hpp"
 #include "arthron/simulation/simulation.hpp"
 
 namespace arthron {
@@ -106,7 +107,7 @@ bool close_around_kept(const Model& model, double t, std::vector<JointStart>& st
 }  // namespace
 
 Status Simulation::save(const std::string& subsystem, Checkpoint& checkpoint) {
-  require_subsystem(model(), subsystem);
+  (void)find_subsystem(model(), subsystem);
   if (const Status status = observe(); !status.ok()) return status;
   checkpoint = {.model = model().name, .subsystem = subsystem, .t = state_.t};
   const std::vector<JointStart> now = present(*plan_, *work_);
@@ -215,7 +216,7 @@ Resumption Simulation::restore(const std::vector<PartState>& parts) {
   if (const Status status = observe(); !status.ok()) return {status};
   std::vector<JointStart> starts = present(*plan_, *work_);
   for (const PartState& part : parts) {
-    require_subsystem(model(), part.subsystem);
+    (void)find_subsystem(model(), part.subsystem);
     const std::vector<const JointRecord*> records = fitting_records(part.checkpoint, model(), part.subsystem);
     for (size_t j = 0; j < records.size(); ++j)
       if (records[j]) starts[j] = {records[j]->position, records[j]->velocity, records[j]->coordinates, !plan_->joints[j].driven};

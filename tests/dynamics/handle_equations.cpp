@@ -6,6 +6,7 @@
 
 #include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/subsystem.hpp"
+#include "arthron/model/find.hpp"
 #include "support/loaded.hpp"
 
 /// Handle equations of subsystems. Sources of truth: the velocities of the whole model's own phase one, which know nothing of them;

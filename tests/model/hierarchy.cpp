@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "arthron/model/find.hpp"
 #include "model/loading.hpp"
 
 /// Subsystems of a model, what crosses their ports, and each as a model of its own. Source of truth: the same file, loaded alone.

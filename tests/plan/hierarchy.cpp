@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "arthron/model/find.hpp"
 #include "arthron/plan/plan.hpp"
 #include "model/loading.hpp"
 

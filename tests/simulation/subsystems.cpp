@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "arthron/dynamics/subsystem.hpp"
+#include "arthron/model/find.hpp"
 #include "arthron/model/hierarchy.hpp"
 #include "arthron/simulation/channels.hpp"
 #include "arthron/simulation/simulation.hpp"
@@ -194,14 +195,14 @@ TEST_CASE("a subsystem or port that is not there is refused with the nearest pat
   const Model model = load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", test::builtins());
   CHECK(find_subsystem(model, "") == 0);
   CHECK(model.subsystems[static_cast<std::size_t>(find_subsystem(model, "rear.left.strut"))].path == "rear.left.strut");
-  const auto suggestion = [&](int (*find)(const Model&, const std::string&), const std::string& path) {
+  const auto suggestion = [&](const auto& find, const std::string& path) {
     try {
-      (void)find(model, path);
+      find(path);
     } catch (const ModelError& error) {
       return error.diagnostics().at(0).suggestion;
     }
     return std::string("found");
   };
-  CHECK(suggestion(find_subsystem, "rear.lift") == "rear.left");
-  CHECK(suggestion(find_port, "rear.left.huv") == "rear.left.hub");
+  CHECK(suggestion([&](const std::string& path) { (void)find_subsystem(model, path); }, "rear.lift") == "rear.left");
+  CHECK(suggestion([&](const std::string& path) { (void)find_port(model, path); }, "rear.left.huv") == "rear.left.hub");
 }
