@@ -25,10 +25,11 @@ Port read_mount(const JsonReader& in) {
   return port;
 }
 
-/// A place of a body of this file.
+/// A place of a body of this file, or of what carries one of its mounts.
 Port read_output(const JsonReader& in, const Loading& loading) {
   Port port;
   port.body = in.body({"output", "", "body that others may attach to"});
+  if (!in.describing()) port.through = in.source().port(in.source().find("output"));
   const Pose<double> frame = frame_asked_for(in, loading);
   const JsonReader local = in.in_frame(frame);
   port.at = local.point({"at", "m", "where they attach"});

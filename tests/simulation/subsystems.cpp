@@ -206,3 +206,25 @@ TEST_CASE("a subsystem or port that is not there is refused with the nearest pat
   CHECK(suggestion([&](const std::string& path) { (void)find_subsystem(model, path); }, "rear.lift") == "rear.left");
   CHECK(suggestion([&](const std::string& path) { (void)find_port(model, path); }, "rear.left.huv") == "rear.left.hub");
 }
+
+TEST_CASE("what hangs on an output at a mount goes through the mount too") {
+  // A part of 1 kg on a mount, and 1 kg more on an output of the part that is a place of that mount.
+  const Model model = parse_model(R"json({
+    "arthron": 1, "name": "top",
+    "bodies": { "base": { "mass": 3, "inertia": [1, 1, 1] }, "load": { "mass": 1, "inertia": [1, 1, 1] } },
+    "joints": { "foot": { "type": "fixed", "parent": "ground", "child": "base", "at": [0, 0, 0] },
+                "hook": { "type": "fixed", "parent": "part.place", "child": "load", "at": [0, 0, 0] } },
+    "subsystems": { "part": { "connect": { "carrier": "base" },
+      "use": { "ports": { "carrier": { "mount": true }, "place": { "output": "carrier", "at": [0, 0, 0] } },
+               "bodies": { "own": { "mass": 1, "inertia": [1, 1, 1] } },
+               "joints": { "weld": { "type": "fixed", "parent": "carrier", "child": "own", "at": [0, 0, 0] } } } } } })json",
+                                  "top.json", test::builtins());
+  Simulation simulation(std::make_shared<const Model>(model));
+  REQUIRE(simulation.start().ok());
+  REQUIRE(simulation.observe(true).ok());
+  const auto vertical = [&](const char* path) {
+    return port_reaction(simulation.plan(), simulation.workspace(), find_port(simulation.model(), path)).linear.z;
+  };
+  CHECK(vertical("part.place") == doctest::Approx(-9.81));
+  CHECK(vertical("part.carrier") == doctest::Approx(-2 * 9.81));
+}
