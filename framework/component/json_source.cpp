@@ -249,7 +249,8 @@ std::optional<BodyIndex> JsonReader::Source::body(const Json& value, std::string
 }
 
 int JsonReader::Source::port(const Json* value) const {
-  const auto found = value && value->is_string() ? scope_->ports.find(value->get_ref<const std::string&>()) : scope_->ports.end();
+  if (!value || !value->is_string()) return -1;
+  const auto found = scope_->ports.find(value->get_ref<const std::string&>());
   return found == scope_->ports.end() ? -1 : found->second;
 }
 
