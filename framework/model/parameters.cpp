@@ -95,7 +95,7 @@ class ParameterReading {
       if (replaced != loading_.given.end())
         replaced->second.complain(found,
                                   loading_.enclosing ? expected + ", as the range in " + section_.source().file() + " says" : expected,
-                                  number_text(std::clamp(parameter.value, range.low, range.high)));
+                                  number_text(std::fmax(range.low, std::fmin(parameter.value, range.high))));
       else
         section_.source().report(name, found, expected);
     }
