@@ -81,10 +81,11 @@ std::string vectors_text(const Directions& directions) {
 /// By world axes where they fit, else by those of the joint's frame, else as vectors in world axes.
 std::string directions_text(const Directions& directions, const Mat3& joint_axes, const std::string& joint) {
   const Mat3 world = Mat3::identity();
-  if (const auto within = axes_within(directions, world); within.size() == directions.size()) return axes_text(within) + " (world axes)";
+  if (const auto within = axes_within(directions, world); within.size() == directions.size())
+    return axes_text(within) + " (axes of the file)";
   if (const auto within = axes_within(directions, joint_axes); within.size() == directions.size())
     return axes_text(within) + " (axes of the frame of " + joint + ")";
-  return vectors_text(directions) + " (world axes)";
+  return vectors_text(directions) + " (axes of the file)";
 }
 
 Position look(const Plan& plan, const Workspace& work) {

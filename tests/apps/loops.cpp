@@ -45,7 +45,7 @@ TEST_CASE_FIXTURE(Fixture, "check names the redundant directions of a loop and i
   CHECK(outcome.code == 0);
   CHECK(has(outcome.out, "\n1 degree of freedom\n"));
   CHECK(has(outcome.out,
-            "3 of 5 closure directions are redundant: translation z, rotations x and y (world axes); their reactions are not "
+            "3 of 5 closure directions are redundant: translation z, rotations x and y (axes of the file); their reactions are not "
             "unique, the smallest are reported\n"));
   CHECK(has(outcome.out, "closures examined as assembled and at "));
 }

@@ -55,7 +55,8 @@ TEST_CASE("degrees of freedom of the paper's machines, and three redundant direc
     CHECK(report.freedom_as_assembled == freedom);
     for (const std::string& remark : report.remarks)
       CHECK(remark ==
-            "3 of 5 closure directions are redundant: translation z, rotations x and y (world axes); their reactions are not unique, the "
+            "3 of 5 closure directions are redundant: translation z, rotations x and y (axes of the file); their reactions are not unique, "
+            "the "
             "smallest are reported");
   }
 }
