@@ -18,6 +18,7 @@ inline std::shared_ptr<const Model> chain(int n, const std::string& elimination 
   model->simulation.elimination = elimination;
   Body ground;
   ground.ground = true;
+  model->subsystems.emplace_back();
   model->bodies.push_back(ground);
   for (int i = 0; i < n; ++i) {
     Body body;

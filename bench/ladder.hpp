@@ -11,6 +11,7 @@ inline std::shared_ptr<const Model> ladder(int n) {
   model->gravity = {0, -9.81, 0};
   Body ground;
   ground.ground = true;
+  model->subsystems.emplace_back();
   model->bodies.push_back(ground);
   const auto add_body = [&](Vec3 com) {
     Body body;

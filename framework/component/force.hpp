@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "arthron/component/json_reader.hpp"
+#include "arthron/core/slice.hpp"
 #include "arthron/spatial/placement.hpp"
 
 /// What the author of a force writes, and how the kernel sees it.
@@ -59,7 +60,8 @@ class ForceBatch {
   virtual ~ForceBatch() = default;
   /// `first_handle` is the place of the force's first handle in the arrays below; `placement` is that of the file that draws it.
   virtual void add(const ForceDefinition& definition, int first_handle, const Placement& placement) = 0;
-  virtual void load(const Instant& now, const HandleState* states, Spatial6* wrenches) const = 0;
+  [[nodiscard]] virtual int size() const = 0;
+  virtual void load(Slice forces, const Instant& now, const HandleState* states, Spatial6* wrenches) const = 0;
   /// Potential energy of the `index`-th force added [J].
   [[nodiscard]] virtual double energy(int index, const Instant& now, const HandleState* states) const = 0;
   /// Measured quantities of the `index`-th force added, in the order of ForceType::channels().

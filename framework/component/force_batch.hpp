@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 #include "arthron/component/force.hpp"
@@ -36,8 +37,9 @@ class ForceBatchOf final : public ForceBatch {
                       static_cast<int>(definition.handles().size()), indifferent() || placement.is_identity(), placement});
     if (definition.handles().size() > max_handles) throw InternalError("a force has at most max_handles handles");
   }
-  void load(const Instant& now, const HandleState* states, Spatial6* wrenches) const override {
-    for (const Item& item : items_) {
+  [[nodiscard]] int size() const override { return static_cast<int>(items_.size()); }
+  void load(Slice forces, const Instant& now, const HandleState* states, Spatial6* wrenches) const override {
+    for (const Item& item : std::span(items_).subspan(static_cast<std::size_t>(forces.first), static_cast<std::size_t>(forces.size()))) {
       Spatial6* own = wrenches + item.handle;
       in_drawing(item, states, [&](const HandleState* h) { item.force.load(now, h, own); });
       if (item.as_drawn) continue;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arthron/component/json_reader.hpp"
+#include "arthron/core/slice.hpp"
 #include "arthron/spatial/spatial.hpp"
 
 /// What the author of a joint writes, and how the kernel sees it.
@@ -59,29 +60,32 @@ class JointDefinition {
   [[nodiscard]] virtual const class JointType& type() const = 0;
 };
 
-/// All joints of one type in a plan. One virtual call a type and stage; the loops are inlined behind it.
+/// All joints of one type in a plan. One virtual call a type and stage, for a slice of the joints in the order in which they were added;
+/// the loops are inlined behind it.
 class JointBatch {
  public:
   virtual ~JointBatch() = default;
   virtual void add(const JointDefinition& definition, const JointSlot& slot) = 0;
+  [[nodiscard]] virtual int size() const = 0;
+  [[nodiscard]] Slice all() const { return {0, size()}; }
   /// True when some column changes with the coordinates, so that rate() has something to say.
   [[nodiscard]] virtual bool varies() const = 0;
   /// Writes, once and for all, what does not depend on the coordinates.
   virtual void constants(Pose<double>* X, Spatial6* H) const = 0;
   /// Writes X[joint] (tree child in tree parent, both at the joint) and the columns H[u...] in the tree parent's joint axes.
-  virtual void position(const double* q, Pose<double>* X, Spatial6* H) const = 0;
+  virtual void position(Slice joints, const double* q, Pose<double>* X, Spatial6* H) const = 0;
   /// Writes the rates Hdot[u...] in the same axes.
-  virtual void rate(const double* q, const double* u, Spatial6* Hdot) const = 0;
-  virtual void coordinate_rate(const double* q, const double* u, double* qdot) const = 0;
+  virtual void rate(Slice joints, const double* q, const double* u, Spatial6* Hdot) const = 0;
+  virtual void coordinate_rate(Slice joints, const double* q, const double* u, double* qdot) const = 0;
   /// Brings q back onto its manifold, for the joints whose coordinates lie below `count`.
-  virtual void normalise(double* q, int count) const = 0;
+  virtual void normalise(Slice joints, double* q, int count) const = 0;
 
   /// Cut joints of types that give their complement: what constrains them, from their poses X[cut] and velocities V[cut] alone. Directions
   /// and rates are written to six places a cut.
   [[nodiscard]] virtual bool gives_complement() const = 0;
-  virtual void complement(const Pose<double>* X, Spatial6* D) const = 0;
-  virtual void complement_rate(const Pose<double>* X, const Spatial6* V, Spatial6* Ddot) const = 0;
-  virtual void gap(const Pose<double>* X, Spatial6* gap) const = 0;
+  virtual void complement(Slice joints, const Pose<double>* X, Spatial6* D) const = 0;
+  virtual void complement_rate(Slice joints, const Pose<double>* X, const Spatial6* V, Spatial6* Ddot) const = 0;
+  virtual void gap(Slice joints, const Pose<double>* X, Spatial6* gap) const = 0;
 };
 
 /// A registered joint type. Definitions share in owning it, so a model outlives the registry it was read with.

@@ -1,6 +1,7 @@
 #pragma once
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "arthron/component/joint.hpp"
@@ -49,6 +50,7 @@ class JointBatchOf final : public JointBatch {
     if (slot.reversed) varies_ = varies_ || J::nu > 0;
   }
 
+  [[nodiscard]] int size() const override { return static_cast<int>(items_.size()); }
   [[nodiscard]] bool varies() const override { return varies_; }
 
   void constants(Pose<double>* X, Spatial6* H) const override {
@@ -58,8 +60,8 @@ class JointBatchOf final : public JointBatch {
     }
   }
 
-  void position(const double* q, Pose<double>* X, Spatial6* H) const override {
-    for (const Item& item : items_) {
+  void position(Slice joints, const double* q, Pose<double>* X, Spatial6* H) const override {
+    for (const Item& item : some(joints)) {
       const double* qj = q + item.slot.q;
       X[item.slot.joint] = pose(item, qj);
       if constexpr (!constant_subspace_of<J>()) subspace(item, qj, H + item.slot.u);
@@ -67,8 +69,8 @@ class JointBatchOf final : public JointBatch {
     }
   }
 
-  void rate(const double* q, const double* u, Spatial6* Hdot) const override {
-    for (const Item& item : items_) {
+  void rate(Slice joints, const double* q, const double* u, Spatial6* Hdot) const override {
+    for (const Item& item : some(joints)) {
       const double *qj = q + item.slot.q, *uj = u + item.slot.u;
       Spatial6* rates = Hdot + item.slot.u;
       own_rate(item, qj, uj, rates);
@@ -76,8 +78,8 @@ class JointBatchOf final : public JointBatch {
     }
   }
 
-  void coordinate_rate(const double* q, const double* u, double* qdot) const override {
-    for (const Item& item : items_) {
+  void coordinate_rate(Slice joints, const double* q, const double* u, double* qdot) const override {
+    for (const Item& item : some(joints)) {
       const double *qj = q + item.slot.q, *uj = u + item.slot.u;
       if constexpr (requires { item.joint.coordinate_rate(qj, uj, qdot); })
         item.joint.coordinate_rate(qj, uj, qdot + item.slot.q);
@@ -86,27 +88,27 @@ class JointBatchOf final : public JointBatch {
     }
   }
 
-  void normalise(double* q, int count) const override {
+  void normalise([[maybe_unused]] Slice joints, [[maybe_unused]] double* q, [[maybe_unused]] int count) const override {
     if constexpr (requires(const J& joint) { joint.normalise(q); })
-      for (const Item& item : items_)
+      for (const Item& item : some(joints))
         if (item.slot.q < count) item.joint.normalise(q + item.slot.q);
   }
 
   [[nodiscard]] bool gives_complement() const override { return gives_complement_of<J>(); }
 
-  void complement([[maybe_unused]] const Pose<double>* X, [[maybe_unused]] Spatial6* D) const override {
+  void complement([[maybe_unused]] Slice joints, [[maybe_unused]] const Pose<double>* X, [[maybe_unused]] Spatial6* D) const override {
     if constexpr (gives_complement_of<J>())
-      for (const Item& item : items_) {
+      for (const Item& item : some(joints)) {
         if (item.slot.cut < 0) continue;
         item.joint.complement(own(item, X[item.slot.cut]), D + 6 * item.slot.cut);
         turn_slides_of(item, D + 6 * item.slot.cut, 6 - J::nu);
       }
   }
 
-  void complement_rate([[maybe_unused]] const Pose<double>* X, [[maybe_unused]] const Spatial6* V,
+  void complement_rate([[maybe_unused]] Slice joints, [[maybe_unused]] const Pose<double>* X, [[maybe_unused]] const Spatial6* V,
                        [[maybe_unused]] Spatial6* Ddot) const override {
     if constexpr (gives_complement_of<J>())
-      for (const Item& item : items_) {
+      for (const Item& item : some(joints)) {
         if (item.slot.cut < 0) continue;
         Spatial6 velocity = V[item.slot.cut];
         turn_slides_of(item, &velocity, 1);
@@ -115,9 +117,9 @@ class JointBatchOf final : public JointBatch {
       }
   }
 
-  void gap([[maybe_unused]] const Pose<double>* X, [[maybe_unused]] Spatial6* gap) const override {
+  void gap([[maybe_unused]] Slice joints, [[maybe_unused]] const Pose<double>* X, [[maybe_unused]] Spatial6* gap) const override {
     if constexpr (gives_complement_of<J>())
-      for (const Item& item : items_) {
+      for (const Item& item : some(joints)) {
         if (item.slot.cut < 0) continue;
         gap[item.slot.cut] = item.joint.gap(own(item, X[item.slot.cut]));
         turn_slides_of(item, gap + item.slot.cut, 1);
@@ -129,6 +131,10 @@ class JointBatchOf final : public JointBatch {
     J joint;
     JointSlot slot;
   };
+
+  [[nodiscard]] std::span<const Item> some(Slice joints) const {
+    return {items_.data() + joints.first, static_cast<std::size_t>(joints.size())};
+  }
 
   /// The pose as the joint's author sees it.
   static Pose<double> own(const Item& item, Pose<double> X) {

@@ -1,28 +1,57 @@
 #pragma once
+#include <string_view>
+#include <vector>
 
 namespace arthron {
 
-/// Runs independent pieces of work, in any order, perhaps at the same time; returns when all are done. Pieces write to places of their own,
-/// so the numbers do not depend on the order. The kernel knows this interface; who implements it knows threads.
+/// One thing a graph of work does: a stage of the computation on one element of its list.
+struct Piece {
+  void (*run)(void* context, int index) = nullptr;
+  int index = 0;
+  std::string_view name{};  // of the stage
+};
+
+/// Work with its order: tasks may run at the same time unless one waits for the other. They write to places of their own and read what the
+/// tasks they wait for have written, so that the numbers do not depend on who runs what when. In the order of the list, every task comes
+/// after those it waits for.
+struct TaskGraph {
+  struct Task {
+    std::vector<Piece> pieces;  // one after the other
+    std::vector<int> after;     // tasks it waits for
+  };
+  std::vector<Task> tasks;
+};
+
+/// Runs work, perhaps at the same time. The kernel knows this interface; who implements it knows threads.
 class Parallel {
  public:
   virtual ~Parallel() = default;
 
-  /// Calls work(index) for every index in [0, count).
+  /// Runs a graph, which must stay as and where it is between calls, for one and the same context.
+  virtual void run(const TaskGraph& graph, void* context) = 0;
+
+  /// Calls work(index) for every index in [0, count), in any order.
   template <class Work>
   void for_each(int count, const Work& work) {
     run(count, &work, [](const void* context, int index) { (*static_cast<const Work*>(context))(index); });
   }
 
  protected:
-  using Piece = void (*)(const void* context, int index);
-  virtual void run(int count, const void* context, Piece piece) = 0;
+  using Call = void (*)(const void* context, int index);
+  virtual void run(int count, const void* context, Call call) = 0;
 };
 
-/// One piece after the other.
+/// One after the other.
 class Serial final : public Parallel {
-  void run(int count, const void* context, Piece piece) override {
-    for (int i = 0; i < count; ++i) piece(context, i);
+ public:
+  void run(const TaskGraph& graph, void* context) override {
+    for (const TaskGraph::Task& task : graph.tasks)
+      for (const Piece& piece : task.pieces) piece.run(context, piece.index);
+  }
+
+ protected:
+  void run(int count, const void* context, Call call) override {
+    for (int i = 0; i < count; ++i) call(context, i);
   }
 };
 

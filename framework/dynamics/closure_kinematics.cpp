@@ -25,17 +25,25 @@ bool concerns(Which which, const PlanClosure& closure) {
 }
 
 template <class Action>
-void for_batches(const Plan& plan, Which which, Action action) {
-  for (size_t b = 0; b < plan.closure_batches.size(); ++b)
-    if (b < plan.tracked_batches || which == Which::all ||
-        (which == Which::without_complement && !plan.closure_batches[b]->gives_complement()))
-      action(*plan.closure_batches[b]);
+void for_batches(const Plan& plan, const PlanPart& part, Which which, Action action) {
+  for (const BatchSlice& slice : part.cut_joints) {
+    const JointBatch& batch = *plan.closure_batches[static_cast<size_t>(slice.batch)];
+    if (static_cast<size_t>(slice.batch) < plan.tracked_batches || which == Which::all ||
+        (which == Which::without_complement && !batch.gives_complement()))
+      action(batch, slice.items);
+  }
 }
 
 template <class Action>
-void for_cuts(const Plan& plan, Which which, Action action) {
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c)
+void for_cuts(const Plan& plan, const PlanPart& part, Which which, Action action) {
+  for (size_t c = static_cast<size_t>(part.cuts.first); c < static_cast<size_t>(part.cuts.last); ++c)
     if (concerns(which, plan.closures[c])) action(c, plan.closures[c]);
+}
+
+/// Every part in turn, and what is shared.
+template <class Action>
+void for_parts(const Plan& plan, Action action) {
+  for (const PlanPart& part : plan.parts) action(part);
 }
 
 WideMatrix3 joint_axes(const PlanClosure& closure, const Workspace& work) {
@@ -76,10 +84,11 @@ void move_arms(const PlanClosure& closure, size_t c, Workspace& work) {
 }
 
 /// One Newton step of the cut joints' coordinates towards the pose their bodies have; the largest step.
-double approach(const Plan& plan, Which which, Workspace& work) {
-  for_batches(plan, which, [&](const JointBatch& batch) { batch.position(work.q.data(), work.X_FM.data(), work.H_F.data()); });
+double approach(const Plan& plan, const PlanPart& part, Which which, Workspace& work) {
+  for_batches(plan, part, which,
+              [&](const JointBatch& batch, Slice items) { batch.position(items, work.q.data(), work.X_FM.data(), work.H_F.data()); });
   double largest = 0;
-  for_cuts(plan, which, [&](size_t c, const PlanClosure& closure) {
+  for_cuts(plan, part, which, [&](size_t c, const PlanClosure& closure) {
     ClosureWork& closures = *work.closures;
     const Pose<double>&X = work.X_FM[static_cast<size_t>(closure.joint)], &reached = closures.X_FM[c];
     const Spatial6 gap{reached.p - X.p, rotation_vector_of(reached.R * transpose(X.R))};
@@ -97,23 +106,24 @@ double approach(const Plan& plan, Which which, Workspace& work) {
   return largest;
 }
 
-void step_coordinates(const Plan& plan, Which which, Workspace& work) {
-  for_batches(plan, which,
-              [&](const JointBatch& batch) { batch.coordinate_rate(work.q.data(), work.closures->step.data(), work.qdot.data()); });
-  for_cuts(plan, which, [&](size_t, const PlanClosure& closure) {
+void step_coordinates(const Plan& plan, const PlanPart& part, Which which, Workspace& work) {
+  for_batches(plan, part, which, [&](const JointBatch& batch, Slice items) {
+    batch.coordinate_rate(items, work.q.data(), work.closures->step.data(), work.qdot.data());
+  });
+  for_cuts(plan, part, which, [&](size_t, const PlanClosure& closure) {
     if (closure.driven) return;
     const int nq = plan.joints[static_cast<size_t>(closure.joint)].nq;
     for (int i = closure.q; i < closure.q + nq; ++i) work.q[static_cast<size_t>(i)] += work.qdot[static_cast<size_t>(i)];
   });
-  for_batches(plan, which, [&](const JointBatch& batch) { batch.normalise(work.q.data(), plan.nq_all); });
+  for_batches(plan, part, which, [&](const JointBatch& batch, Slice items) { batch.normalise(items, work.q.data(), plan.nq_all); });
 }
 
 /// Coordinates of cut joints, the nearest to those found before.
-void locate(const Plan& plan, Which which, Workspace& work) {
+void locate(const Plan& plan, const PlanPart& part, Which which, Workspace& work) {
   constexpr int most_steps = 10;
   for (int i = 0; i < most_steps; ++i) {
-    if (approach(plan, which, work) < 1e-13) break;
-    step_coordinates(plan, which, work);
+    if (approach(plan, part, which, work) < 1e-13) break;
+    step_coordinates(plan, part, which, work);
   }
 }
 
@@ -139,14 +149,15 @@ Wide6 relative_velocity(const PlanClosure& closure, size_t c, const Workspace& w
 }
 
 /// Velocities along the freedoms, and rates of the columns.
-void move_freedoms(const Plan& plan, Which which, Workspace& work) {
-  for_cuts(plan, which, [&](size_t c, const PlanClosure& closure) {
+void move_freedoms(const Plan& plan, const PlanPart& part, Which which, Workspace& work) {
+  for_cuts(plan, part, which, [&](size_t c, const PlanClosure& closure) {
     if (closure.driven) return;
     const Vector6 V = dense(relative_velocity(closure, c, work));
     const Columns6& dual = work.closures->freedoms[c].dual;
     for (Eigen::Index i = 0; i < dual.cols(); ++i) work.u[static_cast<size_t>(closure.u + i)] = dual.col(i).dot(V);
   });
-  for_batches(plan, which, [&](const JointBatch& batch) { batch.rate(work.q.data(), work.u.data(), work.Hdot_F.data()); });
+  for_batches(plan, part, which,
+              [&](const JointBatch& batch, Slice items) { batch.rate(items, work.q.data(), work.u.data(), work.Hdot_F.data()); });
 }
 
 }  // namespace
@@ -154,21 +165,27 @@ void move_freedoms(const Plan& plan, Which which, Workspace& work) {
 void prepare_cuts(const Plan& plan, Workspace& work) {
   if (!work.closures) return;
   ClosureWork& closures = *work.closures;
-  for (const auto& batch : plan.closure_batches) batch->complement(closures.X_FM.data(), closures.D_F.data());
-  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) {
-    if (!closure.varies || closure.driven) split(closure, c, work);
+  for_parts(plan, [&](const PlanPart& part) {
+    for_batches(plan, part, Which::all,
+                [&](const JointBatch& batch, Slice items) { batch.complement(items, closures.X_FM.data(), closures.D_F.data()); });
+    for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
+      if (!closure.varies || closure.driven) split(closure, c, work);
+    });
   });
 }
 
-void find_openings(const Plan& plan, Workspace& work) {
-  if (!work.closures) return;
+void find_openings(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
   ClosureWork& closures = *work.closures;
-  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) { relative_pose(closure, c, work), move_arms(closure, c, work); });
-  locate(plan, Which::without_complement, work);
-  for (const auto& batch : plan.closure_batches) batch->gap(closures.X_FM.data(), closures.gap_F.data());
-  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) {
+  for_cuts(plan, part, Which::all,
+           [&](size_t c, const PlanClosure& closure) { relative_pose(closure, c, work), move_arms(closure, c, work); });
+  locate(plan, part, Which::without_complement, work);
+  for_batches(plan, part, Which::all,
+              [&](const JointBatch& batch, Slice items) { batch.gap(items, closures.X_FM.data(), closures.gap_F.data()); });
+  for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
     closures.error[c] = static_cast<Spatial6>(rotated(joint_axes(closure, work), Wide6(closures.gap_F[c])));
   });
+  if (number != shared_part(plan)) return;
   for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) {
     double sum = 0;
     for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
@@ -177,50 +194,69 @@ void find_openings(const Plan& plan, Workspace& work) {
   }
 }
 
-void closure_kinematics(const Plan& plan, Workspace& work) {
+void find_openings(const Plan& plan, Workspace& work) {
+  if (!work.closures) return;
+  for (int p = 0; p <= shared_part(plan); ++p) find_openings(plan, p, work);
+}
+
+void closure_kinematics(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
   ClosureWork& closures = *work.closures;
-  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) {
+  for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
     if (closure.varies || closure.tracked) relative_pose(closure, c, work);
   });
-  if (plan.tracked_batches > 0) locate(plan, Which::tracked, work);
-  for (const auto& batch : plan.closure_batches)
-    if (batch->varies()) batch->complement(closures.X_FM.data(), closures.D_F.data());
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
-    const PlanClosure& closure = plan.closures[c];
+  if (plan.tracked_batches > 0) locate(plan, part, Which::tracked, work);
+  for_batches(plan, part, Which::all, [&](const JointBatch& batch, Slice items) {
+    if (batch.varies()) batch.complement(items, closures.X_FM.data(), closures.D_F.data());
+  });
+  for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
     ClosureWork::Cut& cut = closures.cuts[c];
     cut.known = Wide6::zero();
-    if (closure.coupling >= 0) continue;
     move_arms(closure, c, work);
     const WideMatrix3 R_WF = joint_axes(closure, work);
     // D = diag(1, length) D~ with D~ orthonormal and orthogonal to diag(1, length) H, so that D^T H = 0.
     for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) cut.D[r] = to_world(R_WF, closures.scale[c], closures.D_F[6 * c + r]);
-    if (!closure.tracked) continue;
+    if (!closure.tracked) return;
     turn_columns(closure, c, work);
     if (closure.driven)
       for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
         cut.known += work.u[i] * work.column[i].H;
-  }
-  closures.accelerating = false;
+  });
+  if (number != shared_part(plan)) return;
+  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) closures.cuts[c].known = Wide6::zero();
 }
 
-void closure_rates(const Plan& plan, Workspace& work) {
+void closure_kinematics(const Plan& plan, Workspace& work) {
+  work.closures->accelerating = false;
+  for (int p = 0; p <= shared_part(plan); ++p) closure_kinematics(plan, p, work);
+}
+
+void closure_rates(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
   ClosureWork& closures = *work.closures;
-  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) {
+  for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
     if (!closure.varies || !closure.gives_complement) return;
     const WideMatrix3 R_FW = transpose(joint_axes(closure, work));
     // Seen from the parent, whose point under the cut moves along.
     closures.V_FM[c] = static_cast<Spatial6>(rotated(R_FW, relative_velocity(closure, c, work)));
   });
-  for (const auto& batch : plan.closure_batches)
-    if (batch->varies()) batch->complement_rate(closures.X_FM.data(), closures.V_FM.data(), closures.Ddot_F.data());
-  if (plan.tracked_batches > 0) move_freedoms(plan, Which::tracked, work);
+  for_batches(plan, part, Which::all, [&](const JointBatch& batch, Slice items) {
+    if (batch.varies()) batch.complement_rate(items, closures.X_FM.data(), closures.V_FM.data(), closures.Ddot_F.data());
+  });
+  if (plan.tracked_batches > 0) move_freedoms(plan, part, Which::tracked, work);
+}
+
+void closure_rates(const Plan& plan, Workspace& work) {
+  for (int p = 0; p <= shared_part(plan); ++p) closure_rates(plan, p, work);
 }
 
 void measure_freedoms(const Plan& plan, Workspace& work) {
-  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) { relative_pose(closure, c, work); });
-  locate(plan, Which::all, work);
-  for_cuts(plan, Which::all, [&](size_t c, const PlanClosure& closure) { turn_columns(closure, c, work); });
-  move_freedoms(plan, Which::all, work);
+  for_parts(plan, [&](const PlanPart& part) {
+    for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) { relative_pose(closure, c, work); });
+    locate(plan, part, Which::all, work);
+    for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) { turn_columns(closure, c, work); });
+    move_freedoms(plan, part, Which::all, work);
+  });
 }
 
 }  // namespace arthron

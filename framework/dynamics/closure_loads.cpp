@@ -52,10 +52,23 @@ Wide6 wrench_rate(const PlanClosure& closure, size_t c, const Workspace& work) {
   return rate;
 }
 
-/// Adds a wrench at the cut to its child and takes it from its parent.
+/// Adds a wrench at the cut to its child, or takes it from its parent.
+void add_side(const PlanClosure& closure, const ClosureWork::Cut& cut, bool child, const Wide6& wrench, std::vector<Wide6>& sums) {
+  if (child)
+    sums[static_cast<size_t>(closure.child)] += wrench_from(wrench, cut.arm_child);
+  else
+    sums[static_cast<size_t>(closure.parent)] -= wrench_from(wrench, cut.arm_parent);
+}
+
 void add_pair(const PlanClosure& closure, const ClosureWork::Cut& cut, const Wide6& wrench, std::vector<Wide6>& sums) {
-  sums[static_cast<size_t>(closure.child)] += wrench_from(wrench, cut.arm_child);
-  sums[static_cast<size_t>(closure.parent)] -= wrench_from(wrench, cut.arm_parent);
+  for (const bool child : {true, false}) add_side(closure, cut, child, wrench, sums);
+}
+
+/// The same but for grounds, which several parts may hang on.
+void add_to_bodies(const Plan& plan, const PlanClosure& closure, const ClosureWork::Cut& cut, const Wide6& wrench,
+                   std::vector<Wide6>& sums) {
+  if (closure.child >= plan.grounds) add_side(closure, cut, true, wrench, sums);
+  if (closure.parent >= plan.grounds) add_side(closure, cut, false, wrench, sums);
 }
 
 /// Effort along the free directions.
@@ -67,32 +80,71 @@ Wide6 effort(const PlanClosure& closure, const Columns6& dual, const Workspace& 
 
 }  // namespace
 
-void load_closures(const Plan& plan, Workspace& work) {
-  for (const int j : plan.loaded_joints) {
-    const int c = plan.joints[static_cast<size_t>(j)].closure;
-    if (c < 0) continue;
-    const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(c)];
+void load_closures(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  const auto load = [&](int c, const auto& add) {
     const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
-    add_pair(closure, cut, effort(closure, work.closures->freedoms[static_cast<size_t>(c)].dual, work), work.load);
+    if (closure.driven || !plan.model->joints[static_cast<size_t>(closure.joint)].loaded()) return;
+    add(closure, work.closures->cuts[static_cast<size_t>(c)], effort(closure, work.closures->freedoms[static_cast<size_t>(c)].dual, work));
+  };
+  for (int i = part.loaded_joints.first; i < part.loaded_joints.last; ++i) {
+    const int c = plan.joints[static_cast<size_t>(plan.loaded_joints[static_cast<size_t>(i)])].closure;
+    if (c < 0) continue;
+    load(c, [&](const PlanClosure& closure, const ClosureWork::Cut& cut, const Wide6& wrench) {
+      add_to_bodies(plan, closure, cut, wrench, work.load);
+    });
+  }
+  for (const CutSide& side : part.shared_sides)
+    load(side.closure, [&](const PlanClosure& closure, const ClosureWork::Cut& cut, const Wide6& wrench) {
+      add_side(closure, cut, side.child, wrench, work.load);
+    });
+}
+
+void find_closure_loads(const Plan& plan, int number, Workspace& work) {
+  const Slice cuts = part(plan, number).cuts;
+  ClosureWork& closures = *work.closures;
+  for (size_t c = static_cast<size_t>(cuts.first); c < static_cast<size_t>(cuts.last); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    ClosureWork::Cut& cut = closures.cuts[c];
+    cut.T = constrained(closure, cut);
+    cut.T_rate = wrench_rate(closure, c, work);
+    const Wide3 v = velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child).linear;
+    cut.T_rate.angular += cross(v, cut.T.linear);
+  }
+  if (number != shared_part(plan)) return;
+  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
+    closures.cuts[c].T = constrained(plan.closures[c], closures.cuts[c]);
+}
+
+void closure_loads(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  ClosureWork& closures = *work.closures;
+  for (std::vector<Wide6>* sums : {&closures.momentum, &closures.load})
+    std::fill(sums->begin() + part.bodies.first, sums->begin() + part.bodies.last, Wide6::zero());
+  for (size_t c = static_cast<size_t>(part.cuts.first); c < static_cast<size_t>(part.cuts.last); ++c) {
+    const ClosureWork::Cut& cut = closures.cuts[c];
+    add_to_bodies(plan, plan.closures[c], cut, -1.0 * cut.T, closures.momentum);
+    add_to_bodies(plan, plan.closures[c], cut, -1.0 * cut.T_rate, closures.load);
+  }
+  for (const CutSide& side : part.shared_sides) {
+    const PlanClosure& closure = plan.closures[static_cast<size_t>(side.closure)];
+    const ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(side.closure)];
+    add_side(closure, cut, side.child, -1.0 * cut.T, closures.momentum);
+    add_side(closure, cut, side.child, -1.0 * cut.T_rate, closures.load);
   }
 }
 
 void closure_loads(const Plan& plan, Workspace& work) {
+  for (int p = 0; p <= shared_part(plan); ++p) find_closure_loads(plan, p, work);
+  for (int p = 0; p < shared_part(plan); ++p) closure_loads(plan, p, work);
+  // What the cut joints give the grounds, which no part adds up.
   ClosureWork& closures = *work.closures;
-  std::fill(closures.momentum.begin(), closures.momentum.end(), Wide6::zero());
-  std::fill(closures.load.begin(), closures.load.end(), Wide6::zero());
+  std::fill_n(closures.momentum.begin(), plan.grounds, Wide6::zero());
   for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
-    ClosureWork::Cut& cut = closures.cuts[c];
-    cut.T = constrained(closure, cut);
-    Wide6 rate = wrench_rate(closure, c, work);
-    const Wide3 v = velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child).linear;
-    rate.angular += cross(v, cut.T.linear);
-    add_pair(closure, cut, -1.0 * cut.T, closures.momentum);
-    add_pair(closure, cut, -1.0 * rate, closures.load);
+    if (closure.child < plan.grounds) add_side(closure, closures.cuts[c], true, -1.0 * closures.cuts[c].T, closures.momentum);
+    if (closure.parent < plan.grounds) add_side(closure, closures.cuts[c], false, -1.0 * closures.cuts[c].T, closures.momentum);
   }
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
-    closures.cuts[c].T = constrained(plan.closures[c], closures.cuts[c]);
 }
 
 void closure_acceleration_terms(const Plan& plan, Workspace& work) {

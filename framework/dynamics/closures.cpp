@@ -139,7 +139,7 @@ ClosureWork::ClosureWork(const Plan& plan) {
   const Wide6 none = Wide6::zero();
   for (const PlanClosure& closure : plan.closures) {
     Cut cut{};
-    cut.D.fill(none), cut.known = cut.T = none, cut.sigma.setZero();
+    cut.D.fill(none), cut.known = cut.T = cut.T_rate = none, cut.sigma.setZero();
     if (closure.coupling >= 0) cut.D[0].linear = Wide3(Vec3{1, 0, 0});
     cuts.push_back(cut);
     scale.push_back(length_scale(plan, closure));
@@ -216,7 +216,7 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
     double* const g = here.g + node.row[i];
     if (i < static_cast<size_t>(node.eliminated)) add(g, cut.D.data(), closure.rows, 1, cut.known);
     // A side that is a ground: its velocity is known.
-    if (node.body >= 0 || closure.coupling >= 0) continue;
+    if (node.body >= 0 || closure.coupling >= 0 || i >= static_cast<size_t>(node.eliminated)) continue;
     if (closure.child < plan.grounds)
       add(g, cut.D.data(), closure.rows, -1, velocity_at(ground_motion(work, closure.child), cut.arm_child));
     if (closure.parent < plan.grounds)
@@ -225,13 +225,13 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
   for (const int child : node.children) {
     const ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
     const ClosureWork::Node& from = closures.nodes[static_cast<size_t>(child)];
-    const int carrier = plan.bodies[static_cast<size_t>(below.body)].parent;
+    const int carrier = below.body < 0 ? -1 : plan.bodies[static_cast<size_t>(below.body)].parent;
     const Wide6* passed = from.passed;
     for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k) {
       const int rows = below.row[k + 1] - below.row[k];
       double* const g = here.g + below.upward[k - static_cast<size_t>(below.eliminated)];
       for (int r = 0; r < rows; ++r) g[r] += from.g[below.row[k] + r];
-      if (carrier < plan.grounds) add(g, passed, rows, 1, ground_motion(work, carrier));
+      if (carrier >= 0 && carrier < plan.grounds) add(g, passed, rows, 1, ground_motion(work, carrier));
       passed += rows;
     }
   }

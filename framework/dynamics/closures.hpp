@@ -18,7 +18,7 @@ struct ClosureWork {
     Wide3 arm_child, arm_parent;  // from the O of each side's body to the cut point
     std::array<Wide6, 6> D;       // constrained directions, the first `rows` of them
     Wide6 known;                  // prescribed relative velocity or acceleration
-    Wide6 T;                      // D sigma of phase one
+    Wide6 T, T_rate;              // D sigma of phase one, and its rate
     Vector6 sigma;                // multipliers: impulses in phase one, forces after evaluate_accelerations
     int rank = 0;                 // independent rows found at the last factorisation
     std::array<int, 6> pivot;     // rows in the order of their elimination, the dependent ones last
@@ -59,9 +59,12 @@ struct ClosureWork {
 /// Once: directions of the cut joints that never change.
 void prepare_cuts(const Plan& plan, Workspace& work);
 /// Arms and constrained directions of the cut joints; coordinates and columns of the tracked ones.
+void closure_kinematics(const Plan& plan, int part, Workspace& work);
 void closure_kinematics(const Plan& plan, Workspace& work);
 /// Rates of the constrained directions; velocities and column rates of the tracked cut joints; needs V.
+void closure_rates(const Plan& plan, int part, Workspace& work);
 void closure_rates(const Plan& plan, Workspace& work);
+void find_openings(const Plan& plan, int part, Workspace& work);
 /// Coordinates, columns, velocities and column rates of all cut joints; needs V.
 void measure_freedoms(const Plan& plan, Workspace& work);
 
@@ -74,9 +77,13 @@ void close_bias(const Plan& plan, size_t node, Workspace& work, Wide6& bias);
 /// Multipliers of the closures complete here, once the body's V is known (zero for the ground, whose motion is in g already).
 void open_node(const Plan& plan, size_t node, Workspace& work, const Wide6& V);
 
-/// Springs, dampers and efforts of cut joints, as wrenches on the bodies they join.
-void load_closures(const Plan& plan, Workspace& work);
-/// Adds cut impulses and their apparent loads to the sums of phase two.
+/// Springs, dampers and efforts of cut joints, as wrenches on the bodies of a part.
+void load_closures(const Plan& plan, int part, Workspace& work);
+/// Cut impulses and their rates.
+void find_closure_loads(const Plan& plan, int part, Workspace& work);
+/// The same, with the apparent loads, on the bodies of a part, for the sums of phase two.
+void closure_loads(const Plan& plan, int part, Workspace& work);
+/// Both, everywhere, and what the cut joints give the grounds.
 void closure_loads(const Plan& plan, Workspace& work);
 /// Right-hand sides of the closures at acceleration level.
 void closure_acceleration_terms(const Plan& plan, Workspace& work);

@@ -7,6 +7,7 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/pair.hpp"
+#include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
@@ -20,7 +21,8 @@ bool finite(const double* values, int count) {
 /// p of every free tree joint from the velocities in the workspace, cut impulses being zero.
 void momenta(const Plan& plan, Workspace& work, double* p) {
   if (work.closures) std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
-  momentum_rates(plan, nullptr, work);
+  work.pdot_out = nullptr;
+  run(work.programs->momenta, work);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     if (body.driven) continue;
@@ -29,30 +31,40 @@ void momenta(const Plan& plan, Workspace& work, double* p) {
   }
 }
 
-/// dq/dt and dp/dt from the velocities and loads in the workspace.
-void rates(const Plan& plan, double* qdot, double* pdot, Workspace& work) {
-  momentum_rates(plan, pdot, work);
-  if (plan.plain_coordinates) {
-    std::copy_n(work.u.data(), plan.nu, qdot);
-  } else {
-    for (const auto& batch : plan.joint_batches) batch->coordinate_rate(work.q.data(), work.u.data(), work.qdot.data());
-    std::copy_n(work.qdot.data(), plan.nq, qdot);
-  }
+/// Runs a program that begins with the kinematics.
+Status begin_and_run(const TaskGraph& program, const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
+  if (!finite(q, plan.nq) || !finite(p, plan.nu)) return {Status::Code::not_finite};
+  std::copy_n(p, plan.nu, work.p.data());
+  begin(plan, t, q, work);
+  if (work.closures) work.closures->accelerating = false;
+  run(program, work);
+  return outcome(work);
 }
 
 }  // namespace
 
+void kinematics(const Plan& plan, double t, const double* q, Workspace& work) {
+  begin(plan, t, q, work);
+  run(work.programs->kinematics, work);
+}
+
+void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspace& work) {
+  begin_on_grounds(plan, t, q, work);
+  run(work.programs->kinematics, work);
+}
+
+Status fold_velocities(const Plan&, Workspace& work) {
+  run(work.programs->velocities, work);
+  return outcome(work);
+}
+
+void fold_accelerations(const Plan&, Workspace& work) { run(work.programs->accelerations, work); }
+
 Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  if (!finite(q, plan.nq) || !finite(p, plan.nu)) return {Status::Code::not_finite};
-  std::copy_n(p, plan.nu, work.p.data());
-  kinematics(plan, t, q, work);
-  if (work.closures) closure_kinematics(plan, work);
-  const Status status = plan.elimination == Elimination::pair ? pair_velocities(plan, work) : fold_velocities(plan, work);
-  if (!status.ok()) return status;
-  column_rates(plan, work);
-  if (work.closures) closure_rates(plan, work);
-  apply_loads(plan, work);
-  if (work.closures) closure_loads(plan, work);
+  if (plan.elimination == Elimination::fold) return begin_and_run(work.programs->solve, plan, t, q, p, work);
+  if (const Status status = begin_and_run(work.programs->kinematics, plan, t, q, p, work); !status.ok()) return status;
+  if (const Status status = pair_velocities(plan, work); !status.ok()) return status;
+  run(work.programs->loads, work);
   return {};
 }
 
@@ -117,23 +129,26 @@ Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double 
 }
 
 Status evaluate(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
+  work.qdot_out = qdot, work.pdot_out = pdot;
+  if (plan.elimination == Elimination::fold) return begin_and_run(work.programs->evaluate, plan, t, q, p, work);
   const Status status = solve_velocities(plan, t, q, p, work);
-  if (!status.ok()) return status;
-  rates(plan, qdot, pdot, work);
-  return {};
+  if (status.ok()) run(work.programs->rates, work);
+  return status;
 }
 
-void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace& work) {
+void evaluate_reanchored(const Plan&, double* qdot, double* pdot, Workspace& work) {
   for (ClosureWork::Cut& cut : work.closures->cuts) cut.sigma.setZero(), cut.T = Wide6::zero();
   std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
   std::fill(work.closures->load.begin(), work.closures->load.end(), Wide6::zero());
-  rates(plan, qdot, pdot, work);
+  work.qdot_out = qdot, work.pdot_out = pdot;
+  run(work.programs->rates, work);
 }
 
 Status evaluate_accelerations(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
   const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
-  momentum_rates(plan, nullptr, work);
+  work.pdot_out = nullptr;
+  run(work.programs->momenta, work);
   if (work.closures) measure_freedoms(plan, work);
   acceleration_terms(plan, work);
   if (work.closures) closure_acceleration_terms(plan, work);
@@ -199,8 +214,8 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
   Projection result;
   if (!work.closures) return result;
   for (int step = 0;; ++step) {
-    kinematics(plan, t, q, work);
-    find_openings(plan, work);
+    begin(plan, t, q, work);
+    run(work.programs->openings, work);
     result.error = closure_error(plan, work);
     if (step == 0) result.error_before = result.error;
     if (result.error <= std::max(tolerance, closure_rounding(plan, work))) return result;
@@ -209,15 +224,15 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
       result.status = {Status::Code::not_closed, named_joint(plan, widest)};
       return result;
     }
-    closure_kinematics(plan, work);
     // The motion of least kinetic energy that undoes the errors: phase one at rest, with the errors as prescribed velocities of the cuts.
     for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<size_t>(g)].V = Wide6::zero();
     std::fill(work.p.begin(), work.p.end(), 0);
     std::fill(work.u.begin(), work.u.end(), 0);
-    for (size_t c = 0; c < plan.closures.size(); ++c) work.closures->cuts[c].known = -1.0 * Wide6(work.closures->error[c]);
-    result.status = fold_velocities(plan, work);
+    work.closures->accelerating = false;
+    run(work.programs->correction, work);
+    result.status = outcome(work);
     if (!result.status.ok()) return result;
-    for (const auto& batch : plan.joint_batches) batch->coordinate_rate(work.q.data(), work.u.data(), work.qdot.data());
+    for (const auto& batch : plan.joint_batches) batch->coordinate_rate(batch->all(), work.q.data(), work.u.data(), work.qdot.data());
     for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[static_cast<size_t>(i)];
     normalise(plan, q);
   }
@@ -231,7 +246,7 @@ void measure_cuts(const Plan& plan, Workspace& work) {
 
 bool normalise(const Plan& plan, double* q) {
   if (plan.plain_coordinates) return false;
-  for (const auto& batch : plan.joint_batches) batch->normalise(q, plan.nq);
+  for (const auto& batch : plan.joint_batches) batch->normalise(batch->all(), q, plan.nq);
   return true;
 }
 

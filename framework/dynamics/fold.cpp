@@ -1,5 +1,8 @@
+#include <cmath>
+
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/spines.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
@@ -42,7 +45,8 @@ void release_closures(const ClosureNode& node, const ClosureWork::Node& here, in
 /// Eliminates the columns of one joint from the pair (M, bias), and from the node's open closures where there are any, last column first
 /// (section 2, one-handle folding; several columns are a sequence of single ones, which is the LDL^T factorisation of the joint's block).
 /// A column without inertia is reported; its velocity is then not defined.
-inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, int node, Workspace& work) {
+inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, int node, SpineRows* rows,
+                              Workspace& work) {
   bool ok = true;
   for (int c = body.u + body.columns - 1; c >= body.u; --c) {
     const size_t i = static_cast<size_t>(c);
@@ -61,6 +65,11 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     if (node >= 0)
       release_closures(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], c - body.u, column,
                        shape);
+    if (body.on_spine) {
+      double* const y = work.spines->y.data() + 6 * i;
+      release_rows(column, shape, y, *rows);
+      move_rows(u, y, *rows);
+    }
   }
   return ok;
 }
@@ -114,8 +123,93 @@ double closure_part(const Plan& plan, const Workspace& work, int n, int column, 
   return d_inverse * sum;
 }
 
-/// Closures that come together at the ground.
-void close_ground(const Plan& plan, Workspace& work) {
+/// What parts that hang on this one have folded into its bodies; joined ones come later.
+void take_carried(const Plan& plan, const PlanPart& part, bool inertia, Workspace& work) {
+  for (const int number : part.carried) {
+    const PlanPart& carried = arthron::part(plan, number);
+    if (inertia) work.body[static_cast<size_t>(carried.on)].M_children = {Mat3::zero(), Mat3::zero(), Mat3::zero()};
+    work.body[static_cast<size_t>(carried.on)].bias_children = Wide6::zero();
+  }
+  for (const int number : part.carried) {
+    const PlanPart& carried = arthron::part(plan, number);
+    if (carried.joined) continue;
+    if (inertia) work.body[static_cast<size_t>(carried.on)].M_children += work.part[static_cast<size_t>(number)].M;
+    work.body[static_cast<size_t>(carried.on)].bias_children += work.part[static_cast<size_t>(number)].bias;
+  }
+}
+
+template <class Value>
+inline void fold_into(bool first, const Value& value, Value& sum) {
+  if (first)
+    sum = value;
+  else
+    sum += value;
+}
+
+/// The motion of the body that a body of this part hangs on.
+inline const Wide6& parent_motion(const PlanPart& part, size_t number, int parent, const Wide6& known, const Workspace& work) {
+  return part.joined && !part.bodies.holds(parent) ? work.spines->part[number].V : known;
+}
+
+/// What the joined parts take from the velocity of a column: d^-1 y . s.
+double spine_part(const Workspace& work, size_t number, size_t column) {
+  const Vector6& s = work.spines->part[number].s;
+  double sum = 0;
+  for (int r = 0; r < 6; ++r) sum += work.spines->y[6 * column + static_cast<size_t>(r)] * s[r];
+  return work.column[column].d_inverse * sum;
+}
+
+}  // namespace
+
+void fold_part(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  PartWork& own = work.part[static_cast<size_t>(number)];
+  own.status = {};
+  SpineRows* const rows = part.tip >= 0 ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
+  take_carried(plan, part, true, work);
+  // Leaf to root: P_k = M V_parent + bias seen through each joint.
+  int singular = -1;
+  for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
+    const size_t b = static_cast<size_t>(body_number);
+    const PlanBody& body = plan.bodies[b];
+    WideInertia M = articulated_inertia(body, work.body[b]);
+    Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
+    const int node = plan.node_of_body[b];
+    if (node >= 0) {
+      close_inertia(plan, static_cast<size_t>(node), work, M);
+      close_bias(plan, static_cast<size_t>(node), work, bias);
+    }
+    if (body_number == part.tip) begin_rows(*rows);
+    if (body.driven) {
+      const Wide6 V = relative_velocity(body, work);
+      bias += M * V;
+      if (node >= 0) {
+        const size_t n = static_cast<size_t>(node);
+        move_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, V);
+        move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.u);
+      }
+      if (body.on_spine) move_rows(V, *rows);
+    } else if (!eliminate_columns(body, plan, M, bias, node, rows, work)) {
+      singular = body.joint;
+    }
+    if (node >= 0) pass_on(plan, body, b, static_cast<size_t>(node), work);
+    if (body.on_spine) pass_rows(work.body[b].arm, *rows);
+
+    const bool leaves = !part.bodies.holds(body.parent);
+    if (leaves && part.carrier < 0) continue;
+    BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
+    fold_into(body.folds_first, inertia_from(M, work.body[b].arm), leaves ? own.M : parent.M_children);
+    fold_into(body.folds_first, wrench_from(bias, work.body[b].arm), leaves ? own.bias : parent.bias_children);
+  }
+  if (singular >= 0) own.status = {Status::Code::singular_joint, singular};
+  if (part.ground_node < 0) return;
+  WideInertia nothing{};
+  Wide6 none = Wide6::zero();
+  close_inertia(plan, static_cast<size_t>(part.ground_node), work, nothing);
+  close_bias(plan, static_cast<size_t>(part.ground_node), work, none);
+}
+
+void close_ground(const Plan& plan, int, Workspace& work) {
   if (plan.closure_nodes.empty()) return;
   const size_t ground = plan.closure_nodes.size() - 1;
   Wide6 none = Wide6::zero();
@@ -127,69 +221,40 @@ void close_ground(const Plan& plan, Workspace& work) {
   open_node(plan, ground, work, none);
 }
 
-}  // namespace
-
-Status fold_velocities(const Plan& plan, Workspace& work) {
-  const size_t first = static_cast<size_t>(plan.grounds);
-  // Leaf to root: P_k = M V_parent + bias seen through each joint.
-  int singular = -1;
-  for (size_t b = plan.bodies.size(); b-- > first;) {
-    const PlanBody& body = plan.bodies[b];
-    WideInertia M = articulated_inertia(body, work.body[b]);
-    Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
-    const int node = plan.node_of_body[b];
-    if (node >= 0) {
-      close_inertia(plan, static_cast<size_t>(node), work, M);
-      close_bias(plan, static_cast<size_t>(node), work, bias);
-    }
-    if (body.driven) {
-      const Wide6 V = relative_velocity(body, work);
-      bias += M * V;
-      if (node >= 0) {
-        const size_t n = static_cast<size_t>(node);
-        move_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, V);
-        move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.u);
-      }
-    } else if (!eliminate_columns(body, plan, M, bias, node, work)) {
-      singular = body.joint;
-    }
-    if (node >= 0) pass_on(plan, body, b, static_cast<size_t>(node), work);
-
-    const size_t parent = static_cast<size_t>(body.parent);
-    if (parent < first) continue;
-    const WideInertia M_parent = inertia_from(M, work.body[b].arm);
-    const Wide6 bias_parent = wrench_from(bias, work.body[b].arm);
-    if (body.folds_first) {
-      work.body[parent].M_children = M_parent;
-      work.body[parent].bias_children = bias_parent;
-    } else {
-      work.body[parent].M_children += M_parent;
-      work.body[parent].bias_children += bias_parent;
-    }
-  }
-  if (singular >= 0) return {Status::Code::singular_joint, singular};
-
+void unfold_part(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  const size_t n = static_cast<size_t>(number);
+  if (part.ground_node >= 0) open_node(plan, static_cast<size_t>(part.ground_node), work, Wide6::zero());
+  double sum = 0;
   // Root to leaf: joint velocities, then body velocities, then the closures that come together there.
-  close_ground(plan, work);
-  for (size_t b = first; b < plan.bodies.size(); ++b) {
+  for (int body_number = part.bodies.first; body_number < part.bodies.last; ++body_number) {
+    const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     const int node = plan.node_of_body[b];
-    Wide6 V = velocity_at(work.body[static_cast<size_t>(body.parent)].V, work.body[b].arm);
+    Wide6 V = velocity_at(parent_motion(part, n, body.parent, work.body[static_cast<size_t>(body.parent)].V, work), work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
-      if (!body.driven) work.u[c] = work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, V);
-      if (!body.driven && node >= 0) work.u[c] -= closure_part(plan, work, node, static_cast<int>(c) - body.u, work.column[c].d_inverse);
+      if (!body.driven) {
+        work.u[c] = work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, V);
+        if (node >= 0) work.u[c] -= closure_part(plan, work, node, static_cast<int>(c) - body.u, work.column[c].d_inverse);
+        if (body.on_spine) work.u[c] -= spine_part(work, n, c);
+      }
+      sum += work.u[c];
       add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
     }
     work.body[b].V = V;
     if (node >= 0) open_node(plan, static_cast<size_t>(node), work, V);
   }
-  return {};
+  PartWork& own = work.part[n];
+  if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
 }
 
-void fold_accelerations(const Plan& plan, Workspace& work) {
-  const size_t first = static_cast<size_t>(plan.grounds);
+void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  SpineRows* const rows = part.tip >= 0 ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
+  take_carried(plan, part, false, work);
   // Leaf to root with the factors of phase one: forces take the place of momenta, efforts that of p.
-  for (size_t b = plan.bodies.size(); b-- > first;) {
+  for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
+    const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     Wide6 bias = work.bias[b] + articulated_inertia(body, work.body[b]) * work.gamma[b];
     if (!body.leaf) bias += work.body[b].bias_children;
@@ -201,33 +266,45 @@ void fold_accelerations(const Plan& plan, Workspace& work) {
       move_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, work.gamma[b]);
       if (body.driven) move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.drive_acceleration);
     }
+    if (body_number == part.tip) begin_rows(*rows);
+    if (body.on_spine) move_rows(work.gamma[b], *rows);
     if (!body.driven) {
       for (int c = body.u + body.columns - 1; c >= body.u; --c) {
         const size_t i = static_cast<size_t>(c);
         work.column[i].u_at_rest = work.column[i].d_inverse * (work.tau[i] - column_dot(work.column[i].H, bias, plan.shapes[i]));
         bias += work.column[i].u_at_rest * work.column[i].U;
+        if (!body.on_spine) continue;
+        const double* y = work.spines->y.data() + 6 * i;
+        move_rows(work.column[i].u_at_rest, y, *rows);
+        release_known_rows(work.column[i], y, *rows);
       }
     }
     if (node >= 0 && !body.driven)
       release_bias(body, plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], work);
-    const size_t parent = static_cast<size_t>(body.parent);
-    if (parent < first) continue;
-    const Wide6 bias_parent = wrench_from(bias, work.body[b].arm);
-    if (body.folds_first)
-      work.body[parent].bias_children = bias_parent;
-    else
-      work.body[parent].bias_children += bias_parent;
+    if (body.on_spine) pass_rows(work.body[b].arm, *rows);
+    const bool leaves = !part.bodies.holds(body.parent);
+    if (leaves && part.carrier < 0) continue;
+    fold_into(body.folds_first, wrench_from(bias, work.body[b].arm),
+              leaves ? work.part[static_cast<size_t>(number)].bias : work.body[static_cast<size_t>(body.parent)].bias_children);
   }
-  // Root to leaf.
-  close_ground(plan, work);
-  for (size_t b = first; b < plan.bodies.size(); ++b) {
+  Wide6 none = Wide6::zero();
+  if (part.ground_node >= 0) close_bias(plan, static_cast<size_t>(part.ground_node), work, none);
+}
+
+void unfold_part_accelerations(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  const size_t n = static_cast<size_t>(number);
+  if (part.ground_node >= 0) open_node(plan, static_cast<size_t>(part.ground_node), work, Wide6::zero());
+  for (int body_number = part.bodies.first; body_number < part.bodies.last; ++body_number) {
+    const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     const int node = plan.node_of_body[b];
-    Wide6 A = velocity_at(work.A[static_cast<size_t>(body.parent)], work.body[b].arm);
+    Wide6 A = velocity_at(parent_motion(part, n, body.parent, work.A[static_cast<size_t>(body.parent)], work), work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       work.udot[c] =
           body.driven ? work.drive_acceleration[c] : work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, A);
       if (!body.driven && node >= 0) work.udot[c] -= closure_part(plan, work, node, static_cast<int>(c) - body.u, work.column[c].d_inverse);
+      if (!body.driven && body.on_spine) work.udot[c] -= spine_part(work, n, c);
       if (!body.driven) add_column(A, work.udot[c], work.column[c].H, plan.shapes[c]);
     }
     work.A[b] = A + work.gamma[b];

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <array>
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/joint_loads.hpp"
+#include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
@@ -10,8 +12,8 @@ namespace {
 
 using std::size_t;
 
-void move_handles(const Plan& plan, Workspace& work) {
-  for (size_t i = 0; i < plan.handles.size(); ++i) {
+void move_handles(const Plan& plan, Slice handles, Workspace& work) {
+  for (size_t i = static_cast<size_t>(handles.first); i < static_cast<size_t>(handles.last); ++i) {
     const PlanHandle& handle = plan.handles[i];
     const size_t b = static_cast<size_t>(handle.body);
     const Wide3 arm = work.body[b].X_WB.R * handle.p_B;
@@ -28,24 +30,54 @@ void measure(const Plan& plan, Workspace& work) {
   }
 }
 
+/// Efforts of joints and wrenches of forces.
+void find_loads(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (int i = part.loaded_joints.first; i < part.loaded_joints.last; ++i) {
+    const size_t j = static_cast<size_t>(plan.loaded_joints[static_cast<size_t>(i)]);
+    const PlanJoint& joint = plan.joints[j];
+    joint_loads(plan.model->joints[j], work.now(), work.q.data() + joint.q, work.u.data() + joint.u, work.tau.data() + joint.u);
+  }
+  for (const BatchSlice& slice : part.forces)
+    plan.force_batches[static_cast<size_t>(slice.batch)]->load(slice.items, work.now(), work.handles.data(), work.wrenches.data());
+}
+
+void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
+  const size_t b = static_cast<size_t>(plan.handles[handle].body);
+  if (b < static_cast<size_t>(plan.grounds)) return;
+  work.load[b] += wrench_from(Wide6(work.wrenches[handle]), Wide3(work.handles[handle].position) - work.body[b].X_WB.p);
+}
+
 }  // namespace
 
-void apply_loads(const Plan& plan, Workspace& work) {
-  if (!plan.handles.empty()) move_handles(plan, work);
+void move_markers(const Plan& plan, int, Workspace& work) {
+  move_handles(plan, {plan.force_handles, static_cast<int>(plan.handles.size())}, work);
+}
+
+void move_handles(const Plan& plan, int number, Workspace& work) { move_handles(plan, part(plan, number).handles, work); }
+
+void find_shared_loads(const Plan& plan, int number, Workspace& work) {
+  if (!outcome(work).ok()) return;
+  move_handles(plan, number, work);
   measure(plan, work);
-  for (const int j : plan.loaded_joints) {
-    const PlanJoint& joint = plan.joints[static_cast<size_t>(j)];
-    joint_loads(plan.model->joints[static_cast<size_t>(j)], work.now(), work.q.data() + joint.q, work.u.data() + joint.u,
-                work.tau.data() + joint.u);
-  }
+  find_loads(plan, part(plan, number), work);
+}
+
+void load_part(const Plan& plan, int number, Workspace& work) {
+  if (!work.part[static_cast<size_t>(number)].status.ok()) return;
+  const PlanPart& part = arthron::part(plan, number);
+  find_loads(plan, part, work);
   if (!plan.loads_bodies) return;
-  for (const auto& batch : plan.force_batches) batch->load(work.now(), work.handles.data(), work.wrenches.data());
-  std::fill(work.load.begin(), work.load.end(), Wide6::zero());
-  for (size_t i = 0; i < static_cast<size_t>(plan.force_handles); ++i) {
-    const size_t b = static_cast<size_t>(plan.handles[i].body);
-    work.load[b] += wrench_from(Wide6(work.wrenches[i]), Wide3(work.handles[i].position) - work.body[b].X_WB.p);
-  }
-  if (work.closures) load_closures(plan, work);
+  std::fill(work.load.begin() + part.bodies.first, work.load.begin() + part.bodies.last, Wide6::zero());
+  for (int h = part.handles.first; h < part.handles.last; ++h) add_wrench(plan, static_cast<size_t>(h), work);
+  for (const int h : part.shared_handles) add_wrench(plan, static_cast<size_t>(h), work);
+  if (work.closures) load_closures(plan, number, work);
+}
+
+void apply_loads(const Plan& plan, Workspace& work) {
+  for (int p = 0; p < shared_part(plan); ++p) move_handles(plan, p, work);
+  move_markers(plan, 0, work);
+  find_shared_loads(plan, shared_part(plan), work);
+  for (int p = 0; p < shared_part(plan); ++p) load_part(plan, p, work);
 }
 
 }  // namespace arthron

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/stages.hpp"
@@ -23,12 +25,23 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
 
 }  // namespace
 
-void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
-  const size_t first = static_cast<size_t>(plan.grounds);
+void momentum_part(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  PartWork& own = work.part[static_cast<size_t>(number)];
+  double* const pdot = work.pdot_out;
   const Wide3 gravity = plan.model->gravity;
   const bool forces = plan.loads_bodies;
   const ClosureWork* closures = work.closures.get();
-  for (size_t b = plan.bodies.size(); b-- > first;) {
+  for (const int carried : part.carried) {
+    BodyWork& on = work.body[static_cast<size_t>(arthron::part(plan, carried).on)];
+    on.P = on.Q = Wide6::zero();
+  }
+  for (const int carried : part.carried) {
+    BodyWork& on = work.body[static_cast<size_t>(arthron::part(plan, carried).on)];
+    on.P += work.part[static_cast<size_t>(carried)].P, on.Q += work.part[static_cast<size_t>(carried)].Q;
+  }
+  for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
+    const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     const Wide6& V = work.body[b].V;
     const Wide3& mc = work.body[b].first_moment;
@@ -57,17 +70,24 @@ void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
       }
     }
 
-    const size_t parent = static_cast<size_t>(body.parent);
-    if (parent < first) continue;
+    const bool leaves = !part.bodies.holds(body.parent);
+    if (leaves && part.carrier < 0) continue;
     const Wide3& arm = work.body[b].arm;
+    BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
+    Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
     if (body.folds_first) {
-      work.body[parent].P = wrench_from(P, arm);
-      work.body[parent].Q = wrench_from(Q, arm);
+      P_sum = wrench_from(P, arm);
+      Q_sum = wrench_from(Q, arm);
     } else {
-      work.body[parent].P += wrench_from(P, arm);
-      work.body[parent].Q += wrench_from(Q, arm);
+      P_sum += wrench_from(P, arm);
+      Q_sum += wrench_from(Q, arm);
     }
   }
+}
+
+void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
+  work.pdot_out = pdot;
+  for (int p = shared_part(plan); p-- > 0;) momentum_part(plan, p, work);
 }
 
 void acceleration_terms(const Plan& plan, Workspace& work) {
@@ -89,18 +109,14 @@ void acceleration_terms(const Plan& plan, Workspace& work) {
 
 void reactions(const Plan& plan, Workspace& work) {
   const size_t first = static_cast<size_t>(plan.grounds);
+  std::fill(work.F.begin(), work.F.end(), Wide6::zero());
   for (size_t b = plan.bodies.size(); b-- > first;) {
     const PlanBody& body = plan.bodies[b];
     Wide6 F = rigid_momentum(body.mass, work.body[b].first_moment, work.body[b].second_moment, work.A[b]) + work.bias[b];
-    if (!body.leaf) F += work.F[b];
+    F += work.F[b];
     if (work.closures) F += work.closures->momentum[b];
     work.F[b] = F;
-    const size_t parent = static_cast<size_t>(body.parent);
-    if (parent < first) continue;
-    if (body.folds_first)
-      work.F[parent] = wrench_from(F, work.body[b].arm);
-    else
-      work.F[parent] += wrench_from(F, work.body[b].arm);
+    work.F[static_cast<size_t>(body.parent)] += wrench_from(F, work.body[b].arm);
   }
 }
 

@@ -2,34 +2,54 @@
 #include "arthron/core/status.hpp"
 #include "arthron/dynamics/workspace.hpp"
 
-/// The stages evaluations are made of. Each reads the Plan and what earlier stages wrote, and writes its own part of the Workspace.
+/// The stages evaluations are made of. Each reads the Plan and what earlier stages wrote, and writes its own part of the Workspace. Those
+/// that take a number work on one part of the Plan; programs.hpp puts them in order, and the others go through all parts.
 namespace arthron {
 
-/// t, q -> driven coordinates, joint poses and columns, poses, arms, columns and inertias in world axes.
-void kinematics(const Plan& plan, double t, const double* q, Workspace& work);
-
+/// Before the kinematics at t and q: grounds, and driven joints that are shared. q stays where it is until the kinematics are done.
+void begin(const Plan& plan, double t, const double* q, Workspace& work);
 /// The same with the grounds where the workspace has them.
+void begin_on_grounds(const Plan& plan, double t, const double* q, Workspace& work);
+
+/// Driven coordinates, joint poses and columns, poses, arms, columns and inertias in world axes, outward. Bodies of joined parts are first
+/// placed on the body their part hangs on, until place_spine has found where that one is.
+void place_bodies(const Plan& plan, int part, Workspace& work);
+void place_spine(const Plan& plan, int spine, Workspace& work);
+void place_joined(const Plan& plan, int part, Workspace& work);
+void kinematics(const Plan& plan, double t, const double* q, Workspace& work);
 void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspace& work);
 
 /// Rates of the columns that change with the coordinates; needs u.
+void column_rates(const Plan& plan, int part, Workspace& work);
 void column_rates(const Plan& plan, Workspace& work);
 
 /// Phase one by folding (section 2): articulated inertias and biases leaf to root, then velocities root to leaf.
+void fold_part(const Plan& plan, int part, Workspace& work);
+void close_ground(const Plan& plan, int, Workspace& work);
+void unfold_part(const Plan& plan, int part, Workspace& work);
 [[nodiscard]] Status fold_velocities(const Plan& plan, Workspace& work);
 
 /// The same from known joint velocities (initial conditions).
 void forward_velocities(const Plan& plan, Workspace& work);
 
 /// Forces on bodies and efforts along joint columns, from positions and velocities.
+void move_handles(const Plan& plan, int part, Workspace& work);
+void move_markers(const Plan& plan, int, Workspace& work);
+/// Measurements that functions of time use, then what is shared.
+void find_shared_loads(const Plan& plan, int part, Workspace& work);
+void load_part(const Plan& plan, int part, Workspace& work);
 void apply_loads(const Plan& plan, Workspace& work);
 
 /// Momenta and loads of every subtree, and from them dp/dt (section 4). `pdot` may be null: momenta alone.
+void momentum_part(const Plan& plan, int part, Workspace& work);
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work);
 
 /// Right-hand sides of the acceleration-level equations: gamma and bias.
 void acceleration_terms(const Plan& plan, Workspace& work);
 
 /// Accelerations with the factors of fold_velocities.
+void fold_part_accelerations(const Plan& plan, int part, Workspace& work);
+void unfold_part_accelerations(const Plan& plan, int part, Workspace& work);
 void fold_accelerations(const Plan& plan, Workspace& work);
 
 /// Reactions F, leaf to root, from accelerations.

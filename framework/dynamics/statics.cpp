@@ -143,7 +143,7 @@ Vector balance_near(const Plan& plan, const Position& position, double t, const 
 Vector coordinate_rate(const Plan& plan, const double* q, const Vector& u, Workspace& work) {
   std::copy_n(q, plan.nq, work.q.data());
   std::copy_n(u.data(), plan.nu, work.u.data());
-  for (const auto& batch : plan.joint_batches) batch->coordinate_rate(work.q.data(), work.u.data(), work.qdot.data());
+  for (const auto& batch : plan.joint_batches) batch->coordinate_rate(batch->all(), work.q.data(), work.u.data(), work.qdot.data());
   return Eigen::Map<const Vector>(work.qdot.data(), plan.nq);
 }
 

@@ -4,6 +4,8 @@
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/pair.hpp"
+#include "arthron/dynamics/programs.hpp"
+#include "arthron/dynamics/spines.hpp"
 
 namespace arthron {
 
@@ -16,25 +18,28 @@ constexpr Mat3 nan9{nan3, nan3, nan3};
 
 }  // namespace
 
-Workspace::Workspace(const Plan& plan) {
-  const size_t bodies = plan.bodies.size(), columns = static_cast<size_t>(plan.nu_all), joints = plan.joints.size();
+Workspace::Workspace(const Plan& of) : plan(&of) {
+  const size_t bodies = plan->bodies.size(), columns = static_cast<size_t>(plan->nu_all), joints = plan->joints.size();
   // A measurement that nobody connects shows.
-  for (const SignalSource& source : plan.model->signals) signals.push_back({!source.input, source.input ? 0 : nan});
-  q.assign(static_cast<size_t>(plan.nq_all), nan), u.assign(columns, nan), p.assign(static_cast<size_t>(plan.nu), nan),
-      qdot.assign(static_cast<size_t>(plan.nq_all), nan);
+  for (const SignalSource& source : plan->model->signals) signals.push_back({!source.input, source.input ? 0 : nan});
+  q.assign(static_cast<size_t>(plan->nq_all), nan), u.assign(columns, nan), p.assign(static_cast<size_t>(plan->nu), nan),
+      qdot.assign(static_cast<size_t>(plan->nq_all), nan);
   drive_acceleration.assign(columns, 0);
   X_FM.assign(joints, {nan9, nan3}), H_F.assign(columns, nan6), Hdot_F.assign(columns, nan6);
   const WideInertia nan_inertia{nan9, nan9, nan9};
   body.assign(bodies, {{nan9, nan3}, nan3, nan3, nan9, nan_inertia, nan6, nan6, nan6, nan6});
   column.assign(columns, {nan6, nan6, nan, nan}), held.assign(columns, 0);
-  handles.assign(plan.handles.size(), {nan3, nan9, nan6}), wrenches.assign(static_cast<size_t>(plan.force_handles), nan6);
+  handles.assign(plan->handles.size(), {nan3, nan9, nan6}), wrenches.assign(static_cast<size_t>(plan->force_handles), nan6);
   load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);
-  if (plan.elimination == Elimination::pair) pair = std::make_unique<PairWorkspace>(plan);
-  if (!plan.closures.empty()) closures = std::make_unique<ClosureWork>(plan);
-  for (const auto& batch : plan.closure_batches) batch->constants(X_FM.data(), H_F.data());
-  for (const auto& batch : plan.joint_batches) batch->constants(X_FM.data(), H_F.data());
-  prepare_cuts(plan, *this);
+  if (plan->elimination == Elimination::pair) pair = std::make_unique<PairWorkspace>(*plan);
+  part.assign(plan->parts.size() - 1, {nan_inertia, nan6, nan6, nan6, {}});
+  if (!plan->joined_spines.empty()) spines = std::make_unique<SpineWork>(*plan);
+  programs = std::make_unique<const Programs>(*plan);
+  if (!plan->closures.empty()) closures = std::make_unique<ClosureWork>(*plan);
+  for (const auto& batch : plan->closure_batches) batch->constants(X_FM.data(), H_F.data());
+  for (const auto& batch : plan->joint_batches) batch->constants(X_FM.data(), H_F.data());
+  prepare_cuts(*plan, *this);
 }
 
 Workspace::~Workspace() = default;

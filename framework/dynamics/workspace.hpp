@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "arthron/core/parallel.hpp"
+#include "arthron/core/status.hpp"
 #include "arthron/plan/plan.hpp"
 #include "arthron/spatial/wide.hpp"
 
@@ -10,6 +11,8 @@ namespace arthron {
 
 struct PairWorkspace;
 struct ClosureWork;
+struct SpineWork;
+struct Programs;
 
 /// Numbers of one body, in the order of the stages that write them. One record a body keeps a stage's reads and writes together.
 struct BodyWork {
@@ -32,6 +35,14 @@ struct ColumnWork {
   double d_inverse, u_at_rest;
 };
 
+/// Numbers of one part: what it passes on to the body it hangs on, at that body's O.
+struct PartWork {
+  WideInertia M;
+  Wide6 bias;
+  Wide6 P, Q;
+  Status status;
+};
+
 /// Every intermediate number of one simulation, grouped by the stage that writes it; sized once and filled with NaN, so that a value read
 /// before it is written shows. Per body unless said otherwise; world axes, at the body's handle O_k.
 struct Workspace {
@@ -41,6 +52,8 @@ struct Workspace {
   Workspace& operator=(Workspace&&) noexcept;
 
   [[nodiscard]] Instant now() const { return {t, signals.data()}; }
+
+  const Plan* plan;
 
   // Inputs: time, coordinates and velocities of all joints, driven ones behind the free ones; momenta of the free ones.
   double t = 0;
@@ -56,6 +69,7 @@ struct Workspace {
   // Kinematics and phases one and two.
   std::vector<BodyWork> body;
   std::vector<ColumnWork> column;
+  std::vector<PartWork> part;
   std::vector<unsigned char> held;  // per velocity column: phase one leaves it at the u it finds, as if driven; only while starting
 
   // Loads.
@@ -70,9 +84,15 @@ struct Workspace {
   std::vector<Wide6> A, F;   // F: what the tree parent exerts on the body
   std::vector<double> udot;  // per velocity column
 
+  // What the tasks of an evaluation are to use and to fill; rates may be null.
+  const double *state_q = nullptr, *state_p = nullptr;
+  double *qdot_out = nullptr, *pdot_out = nullptr;
+
   std::unique_ptr<ClosureWork> closures;  // only where there are cut joints
-  std::unique_ptr<PairWorkspace> pair;    // only where the plan pairs
-  Parallel* parallel = nullptr;           // who runs the levels of pairing; not owned, serial when null
+  std::unique_ptr<SpineWork> spines;      // only where parts are joined
+  std::unique_ptr<const Programs> programs;
+  std::unique_ptr<PairWorkspace> pair;  // only where the plan pairs
+  Parallel* parallel = nullptr;         // who runs the programs; not owned, serial when null
 };
 
 [[nodiscard]] std::unique_ptr<Workspace> make_workspace(const Plan& plan);

@@ -31,7 +31,9 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
   const auto measured = [&](const Joint& joint) {
     return std::any_of(channels.begin(), channels.end(), [&](const std::string& channel) { return channel.starts_with(joint.path + '.'); });
   };
-  std::map<std::pair<bool, std::string_view>, std::unique_ptr<JointBatch>> batches;  // by not tracked and type
+  using Kind = std::pair<bool, std::string_view>;  // not tracked, type
+  std::map<Kind, std::unique_ptr<JointBatch>> batches;
+  std::vector<std::pair<Kind, int>> items;  // per closure
   for (const int j : cuts) {
     const Joint& given = model.joints[static_cast<size_t>(j)];
     const JointType& type = given.definition->type();
@@ -54,13 +56,19 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
     closure.tracked = closure.driven || given.loaded() || measured(given) || (closure.varies && !closure.gives_complement);
     const auto place = batches.try_emplace({!closure.tracked, type.name()}, std::move(batch)).first;
     const int number = static_cast<int>(plan.closures.size());
+    items.emplace_back(place->first, place->second->size());
     place->second->add(*given.definition, {j, closure.q, closure.u, false, given.mirrored, closure.gives_complement ? number : -1});
     plan.closures.push_back(closure);
   }
-  for (auto& [key, batch] : batches) {
+  std::map<Kind, int> number;
+  for (auto& [kind, batch] : batches) {
+    number[kind] = static_cast<int>(plan.closure_batches.size());
     plan.closure_batches.push_back(std::move(batch));
-    if (!key.first) ++plan.tracked_batches;
+    if (!kind.first) ++plan.tracked_batches;
   }
+  for (PlanPart& part : plan.parts)
+    for (int c = part.cuts.first; c < part.cuts.last; ++c)
+      add_item(part.cut_joints, number[items[static_cast<size_t>(c)].first], items[static_cast<size_t>(c)].second);
 }
 
 /// Bodies from b to the ground, ground excluded.
@@ -87,7 +95,8 @@ Reach reach(const Plan& plan, const PlanClosure& closure) {
   return result;
 }
 
-/// First body common to the paths of all sides to the ground, or -1 for the ground.
+}  // namespace
+
 int meeting_body(const Plan& plan, const std::vector<int>& sides) {
   std::vector<int> common = path(plan, sides.front());
   for (const int side : sides) {
@@ -99,6 +108,8 @@ int meeting_body(const Plan& plan, const std::vector<int>& sides) {
   }
   return common.empty() ? -1 : common.front();
 }
+
+namespace {
 
 void add_couplings(Plan& plan) {
   for (size_t c = 0; c < plan.model->couplings.size(); ++c) {
@@ -226,6 +237,68 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
   place_terms(plan, node);
 }
 
+/// Places of the nodes in the arrays of the workspace, and what each passes on to the next.
+void lay_out_nodes(Plan& plan) {
+  ClosureNode::Place place;
+  for (ClosureNode& node : plan.closure_nodes) {
+    node.place = place;
+    place = {place.row + node.rows(), place.open + node.open_rows(), place.closure + static_cast<int>(node.closures.size()),
+             place.gamma + node.gamma_size};
+    for (const int child : node.children) {
+      ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
+      std::vector<int> upward;
+      for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k) {
+        upward.push_back(
+            static_cast<int>(std::find(node.closures.begin(), node.closures.end(), below.closures[k]) - node.closures.begin()));
+        below.upward.push_back(node.row[static_cast<size_t>(upward.back())]);
+      }
+      node.gather.push_back(gather_from(below, upward, node));
+    }
+  }
+}
+
+/// Of the closures that come together on the ground, those within one part are eliminated in a node of their own; the others pass through
+/// it. Both lists lose what is no longer left to the ground's node.
+void close_within_parts(std::vector<int>& complete, std::vector<int>& children, Plan& plan) {
+  std::vector<int> left, nodes;
+  std::map<int, std::vector<int>> complete_in, children_of;
+  for (const int child : children)
+    children_of[plan.part_of_body[static_cast<size_t>(plan.closure_nodes[static_cast<size_t>(child)].body)]].push_back(child);
+  for (const int c : complete) {
+    int home = -1;
+    bool within = true;
+    for (const int side : reach(plan, plan.closures[static_cast<size_t>(c)]).from) {
+      const int part = plan.part_of_body[static_cast<size_t>(side)];
+      within = within && (part < 0 || home < 0 || part == home);
+      home = std::max(home, part);
+    }
+    (within && home >= 0 && children_of.contains(home) ? complete_in[home] : left).push_back(c);
+  }
+  for (const auto& [part, below] : children_of) {
+    if (!complete_in.contains(part)) {
+      nodes.insert(nodes.end(), below.begin(), below.end());
+      continue;
+    }
+    ClosureNode node;
+    node.children = below;
+    std::vector<int> open;
+    for (const int child : below) {
+      const ClosureNode& from = plan.closure_nodes[static_cast<size_t>(child)];
+      for (size_t k = static_cast<size_t>(from.eliminated); k < from.closures.size(); ++k)
+        if (std::find(complete_in[part].begin(), complete_in[part].end(), from.closures[k]) == complete_in[part].end() &&
+            std::find(open.begin(), open.end(), from.closures[k]) == open.end())
+          open.push_back(from.closures[k]);
+    }
+    std::sort(open.begin(), open.end());
+    order_node(plan, complete_in[part], open, node);
+    const int number = static_cast<int>(plan.closure_nodes.size());
+    plan.parts[static_cast<size_t>(part)].ground_node = number;
+    if (!open.empty()) nodes.push_back(number);
+    plan.closure_nodes.push_back(std::move(node));
+  }
+  complete = std::move(left), children = std::move(nodes);
+}
+
 }  // namespace
 
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
@@ -261,26 +334,12 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
     if (!open[b].empty()) children[parent >= plan.grounds ? parent : -1].push_back(number);
     plan.closure_nodes.push_back(std::move(node));
   }
+  if (plan.parts.size() > 2) close_within_parts(complete[-1], children[-1], plan);
   ClosureNode ground;
   ground.children = children[-1];
   order_node(plan, complete[-1], {}, ground);
   plan.closure_nodes.push_back(std::move(ground));
-  ClosureNode::Place place;
-  for (ClosureNode& node : plan.closure_nodes) {
-    node.place = place;
-    place = {place.row + node.rows(), place.open + node.open_rows(), place.closure + static_cast<int>(node.closures.size()),
-             place.gamma + node.gamma_size};
-    for (const int child : node.children) {
-      ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
-      std::vector<int> upward;
-      for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k) {
-        upward.push_back(
-            static_cast<int>(std::find(node.closures.begin(), node.closures.end(), below.closures[k]) - node.closures.begin()));
-        below.upward.push_back(node.row[static_cast<size_t>(upward.back())]);
-      }
-      node.gather.push_back(gather_from(below, upward, node));
-    }
-  }
+  lay_out_nodes(plan);
 }
 
 }  // namespace arthron

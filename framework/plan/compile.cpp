@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <map>
-#include <ranges>
+#include <numeric>
 
 #include "arthron/plan/passes.hpp"
 
@@ -13,14 +13,15 @@ using std::size_t;
 /// Numbers grounds first, then bodies in tree order, and gives each body its inboard joint.
 void number_bodies(const Model& model, const SpanningTree& tree, Plan& plan) {
   plan.body_of.assign(model.bodies.size(), -1);
+  plan.ground.clear();
   for (size_t b = 0; b < model.bodies.size(); ++b) {
     if (!model.bodies[b].ground) continue;
     plan.body_of[b] = static_cast<int>(plan.ground.size());
     plan.ground.push_back({model.bodies[b].frame.p, model.bodies[b].motion ? &*model.bodies[b].motion : nullptr});
   }
   plan.grounds = static_cast<int>(plan.ground.size());
-  plan.bodies.resize(plan.ground.size());
-  plan.joints.resize(model.joints.size());
+  plan.bodies.assign(plan.ground.size(), {});
+  plan.joints.assign(model.joints.size(), {});
   for (const auto& link : tree.links) {
     const Joint& joint = model.joints[static_cast<size_t>(link.edge)];
     const BodyIndex parent = link.reversed ? joint.child : joint.parent, child = link.reversed ? joint.parent : joint.child;
@@ -32,14 +33,6 @@ void number_bodies(const Model& model, const SpanningTree& tree, Plan& plan) {
     body.driven = !joint.motion.empty();
     plan.bodies.push_back(body);
     plan.joints[static_cast<size_t>(link.edge)] = {.body = number, .reversed = link.reversed, .driven = body.driven};
-  }
-  // The highest-numbered sibling folds first, because elimination runs from the last body to the first.
-  std::vector<bool> written(plan.bodies.size(), false);
-  for (int b = static_cast<int>(plan.bodies.size()) - 1; b >= plan.grounds; --b) {
-    PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-    body.folds_first = !written[static_cast<size_t>(body.parent)];
-    written[static_cast<size_t>(body.parent)] = true;
-    if (body.parent >= plan.grounds) plan.bodies[static_cast<size_t>(body.parent)].leaf = false;
   }
 }
 
@@ -102,33 +95,89 @@ void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
   }
 }
 
-/// Groups joints by type: one batch, one virtual call.
+/// The part that all bodies belong to but for grounds, or that of what is shared.
+int home(const Plan& plan, const std::vector<int>& bodies) {
+  int part = -1;
+  for (const int b : bodies) {
+    const int here = plan.part_of_body[static_cast<size_t>(b)];
+    if (here < 0 || here == part) continue;
+    if (part >= 0) return shared_part(plan);
+    part = here;
+  }
+  return part >= 0 ? part : shared_part(plan);
+}
+
+int home_of_joint(const Plan& plan, const PlanJoint& joint) {
+  if (joint.closure < 0) return plan.part_of_body[static_cast<size_t>(joint.body)];
+  const PlanClosure& closure = plan.closures[static_cast<size_t>(joint.closure)];
+  return home(plan, {closure.parent, closure.child});
+}
+
+/// Orders a list by part, and returns each part's slice of it.
+template <class PartOf>
+std::vector<Slice> order_by_part(std::vector<int>& list, const PartOf& part_of, const Plan& plan) {
+  std::vector<Slice> slices(plan.parts.size());
+  if (plan.parts.size() > 2) std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return part_of(a) < part_of(b); });
+  int next = 0;
+  for (size_t p = 0; p < slices.size(); ++p) {
+    slices[p].first = next;
+    while (next < static_cast<int>(list.size()) && part_of(list[static_cast<size_t>(next)]) == static_cast<int>(p)) ++next;
+    slices[p].last = next;
+  }
+  return slices;
+}
+
+/// Cut joints part by part, the shared ones last.
+std::vector<int> cuts_by_part(const Model& model, std::vector<int> cuts, Plan& plan) {
+  const auto part_of = [&](int j) {
+    const Joint& joint = model.joints[static_cast<size_t>(j)];
+    return home(plan, {plan.body_of[static_cast<size_t>(joint.parent.value)], plan.body_of[static_cast<size_t>(joint.child.value)]});
+  };
+  const std::vector<Slice> slices = order_by_part(cuts, part_of, plan);
+  for (size_t p = 0; p < slices.size(); ++p) plan.parts[p].cuts = slices[p];
+  const PlanPart& shared = part(plan, shared_part(plan));
+  for (int c = shared.cuts.first; c < shared.cuts.last; ++c) {
+    const Joint& joint = model.joints[static_cast<size_t>(cuts[static_cast<size_t>(c)])];
+    for (const bool child : {true, false}) {
+      const int side =
+          plan.part_of_body[static_cast<size_t>(plan.body_of[static_cast<size_t>((child ? joint.child : joint.parent).value)])];
+      if (side >= 0) plan.parts[static_cast<size_t>(side)].shared_sides.push_back({c, child});
+    }
+  }
+  return cuts;
+}
+
+/// Groups joints by type: one batch, one virtual call a part.
 void batch_joints(const Model& model, Plan& plan) {
   std::map<std::string_view, size_t> batch_of;
   plan.varying_columns.assign(static_cast<size_t>(plan.nu_all), 0);
-  for (size_t j = 0; j < model.joints.size(); ++j) {
-    if (plan.joints[j].driven) plan.driven_joints.push_back(static_cast<int>(j));
-    const Joint& given = model.joints[j];
-    if (given.loaded() && !plan.joints[j].driven) {
-      plan.loaded_joints.push_back(static_cast<int>(j));
-      plan.loads_bodies = plan.loads_bodies || plan.joints[j].closure >= 0;
-    }
-    if (plan.joints[j].closure >= 0) continue;
-    const JointDefinition& definition = *given.definition;
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const size_t j = static_cast<size_t>(plan.bodies[b].joint);
+    const JointDefinition& definition = *model.joints[j].definition;
     const auto [place, fresh] = batch_of.try_emplace(definition.type().name(), plan.joint_batches.size());
     if (fresh) plan.joint_batches.push_back(definition.type().make_batch());
+    JointBatch& batch = *plan.joint_batches[place->second];
+    add_item(plan.parts[static_cast<size_t>(plan.part_of_body[b])].joints, static_cast<int>(place->second), batch.size());
     const PlanJoint& joint = plan.joints[j];
-    plan.joint_batches[place->second]->add(definition, {static_cast<int>(j), joint.q, joint.u, joint.reversed, given.mirrored});
+    batch.add(definition, {static_cast<int>(j), joint.q, joint.u, joint.reversed, model.joints[j].mirrored});
   }
+  for (PlanPart& part : plan.parts)
+    for (const BatchSlice& slice : part.joints)
+      if (plan.joint_batches[static_cast<size_t>(slice.batch)]->varies()) part.varying_joints.push_back(slice);
   for (size_t j = 0; j < model.joints.size(); ++j) {
-    if (plan.joints[j].closure >= 0) continue;
-    const size_t batch = batch_of.at(model.joints[j].definition->type().name());
-    if (!plan.joint_batches[batch]->varies()) continue;
     const PlanJoint& joint = plan.joints[j];
-    std::fill_n(plan.varying_columns.begin() + joint.u, joint.nu, 1);
+    if (joint.driven) plan.driven_joints.push_back(static_cast<int>(j));
+    if (model.joints[j].loaded() && !joint.driven) {
+      plan.loaded_joints.push_back(static_cast<int>(j));
+      plan.loads_bodies = plan.loads_bodies || joint.closure >= 0;
+    }
+    if (joint.closure < 0 && plan.joint_batches[batch_of.at(model.joints[j].definition->type().name())]->varies())
+      std::fill_n(plan.varying_columns.begin() + joint.u, joint.nu, 1);
   }
-  for (size_t batch = 0; batch < plan.joint_batches.size(); ++batch)
-    if (plan.joint_batches[batch]->varies()) plan.varying_batches.push_back(static_cast<int>(batch));
+  const auto part_of = [&](int j) { return home_of_joint(plan, plan.joints[static_cast<size_t>(j)]); };
+  const std::vector<Slice> driven = order_by_part(plan.driven_joints, part_of, plan);
+  const std::vector<Slice> loaded = order_by_part(plan.loaded_joints, part_of, plan);
+  for (size_t p = 0; p < plan.parts.size(); ++p) plan.parts[p].driven_joints = driven[p], plan.parts[p].loaded_joints = loaded[p];
 }
 
 /// Groups forces by type and lays out the handles of forces and markers.
@@ -138,32 +187,79 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     const Pose<double> X_BW = inverse(X_WB[static_cast<size_t>(body)]);
     plan.handles.push_back({body, X_BW * handle.point, X_BW.R});
   };
-  std::map<std::string_view, int> batch_of;
-  std::vector<int> size;
-  for (const Force& force : model.forces) {
-    const auto [place, fresh] = batch_of.try_emplace(force.definition->type().name(), static_cast<int>(plan.force_batches.size()));
-    if (fresh) plan.force_batches.push_back(force.definition->type().make_batch()), size.push_back(0);
-    const size_t batch = static_cast<size_t>(place->second);
-    plan.force_batches[batch]->add(*force.definition, static_cast<int>(plan.handles.size()), force.placement);
-    plan.force_place.emplace_back(place->second, size[batch]++);
-    for (const Handle& handle : force.handles) add_handle({handle.body, force.placement.point(handle.point)});
+  const auto part_of = [&](int f) {
+    std::vector<int> bodies;
+    for (const Handle& handle : model.forces[static_cast<size_t>(f)].handles)
+      bodies.push_back(plan.body_of[static_cast<size_t>(handle.body.value)]);
+    return home(plan, bodies);
+  };
+  std::vector<int> order(model.forces.size());
+  std::iota(order.begin(), order.end(), 0);
+  const std::vector<Slice> forces = order_by_part(order, part_of, plan);
+  std::map<std::string_view, size_t> batch_of;
+  plan.force_place.resize(model.forces.size());
+  for (size_t p = 0; p < plan.parts.size(); ++p) {
+    PlanPart& part = plan.parts[p];
+    part.handles.first = static_cast<int>(plan.handles.size());
+    for (int i = forces[p].first; i < forces[p].last; ++i) {
+      const Force& force = model.forces[static_cast<size_t>(order[static_cast<size_t>(i)])];
+      const auto [place, fresh] = batch_of.try_emplace(force.definition->type().name(), plan.force_batches.size());
+      if (fresh) plan.force_batches.push_back(force.definition->type().make_batch());
+      ForceBatch& batch = *plan.force_batches[place->second];
+      add_item(part.forces, static_cast<int>(place->second), batch.size());
+      plan.force_place[static_cast<size_t>(order[static_cast<size_t>(i)])] = {static_cast<int>(place->second), batch.size()};
+      batch.add(*force.definition, static_cast<int>(plan.handles.size()), force.placement);
+      for (const Handle& handle : force.handles) add_handle({handle.body, force.placement.point(handle.point)});
+    }
+    part.handles.last = static_cast<int>(plan.handles.size());
   }
   plan.force_handles = static_cast<int>(plan.handles.size());
   plan.loads_bodies = plan.loads_bodies || plan.force_handles > 0;
+  const Slice shared = part(plan, shared_part(plan)).handles;
+  for (int h = shared.first; h < shared.last; ++h) {
+    const int side = plan.part_of_body[static_cast<size_t>(plan.handles[static_cast<size_t>(h)].body)];
+    if (side >= 0) plan.parts[static_cast<size_t>(side)].shared_handles.push_back(h);
+  }
   for (const Marker& marker : model.markers) add_handle(marker.handle);
+}
+
+/// The state's coordinates and columns of each part.
+void slice_state(Plan& plan) {
+  Slice q, u;
+  for (PlanPart& part : plan.parts) {
+    q.first = q.last, u.first = u.last;
+    for (int b = part.bodies.first; b < part.bodies.last; ++b) {
+      const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
+      if (!body.driven) q.last += plan.joints[static_cast<size_t>(body.joint)].nq, u.last += body.columns;
+    }
+    part.q = q, part.u = u;
+  }
 }
 
 }  // namespace
 
-std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model) {
+void add_item(std::vector<BatchSlice>& slices, int batch, int item) {
+  const auto place = std::find_if(slices.begin(), slices.end(), [&](const BatchSlice& slice) { return slice.batch == batch; });
+  if (place == slices.end())
+    slices.push_back({batch, {item, item + 1}});
+  else
+    place->items.last = item + 1;
+}
+
+std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& grain) {
   auto plan = std::make_shared<Plan>();
   plan->model = model;
-  const auto [tree, loop_subsystem] = span_bodies(*model);
+  auto [tree, loop_subsystem] = span_bodies(*model);
   number_bodies(*model, tree, *plan);
+  const std::vector<Slice> parts = divide(tree.chords, grain, *plan, tree);
+  number_bodies(*model, tree, *plan);
+  make_parts(parts, *plan);
   number_coordinates(*model, *plan);
+  slice_state(*plan);
   const std::vector<Pose<double>> X_WB = design_frames(*model, *plan);
   place_bodies(*model, X_WB, *plan);
-  close_loops(X_WB, tree.chords, *plan);
+  close_loops(X_WB, cuts_by_part(*model, tree.chords, *plan), *plan);
+  join_spines(tree.chords, grain, *plan);
   batch_joints(*model, *plan);
   batch_forces(*model, X_WB, *plan);
   keep_hierarchy(X_WB, loop_subsystem, *plan);

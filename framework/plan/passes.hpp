@@ -18,6 +18,22 @@ struct BodyTree {
 /// What belongs to which subsystem, and what crosses which port.
 void keep_hierarchy(const std::vector<Pose<double>>& X_WB, const std::vector<int>& loop_subsystem, Plan& plan);
 
+/// Divides the tree into parts worth computing at the same time, and orders its links part by part. Returns the bodies of each part.
+/// The Plan has its bodies numbered as the links were.
+[[nodiscard]] std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, const Plan& plan, SpanningTree& tree);
+
+/// The parts, who carries whom, and in which order bodies fold.
+void make_parts(const std::vector<Slice>& bodies, Plan& plan);
+
+/// Finds rows of parts that would wait for one another, and has them joined by two-handle equations instead.
+void join_spines(const std::vector<int>& cuts, const Grain& grain, Plan& plan);
+
+/// Adds an item of a batch to a part's slices; items of one part come one after the other.
+void add_item(std::vector<BatchSlice>& slices, int batch, int item);
+
+/// First body common to the paths of all sides to the ground, or -1 for the ground.
+[[nodiscard]] int meeting_body(const Plan& plan, const std::vector<int>& sides);
+
 /// Lays out the cut joints: both sides, coordinates behind those of the tree, and the nodes where their multipliers are eliminated.
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan);
 

@@ -6,6 +6,7 @@
 
 #include "arthron/component/force.hpp"
 #include "arthron/component/joint.hpp"
+#include "arthron/core/slice.hpp"
 #include "arthron/model/model.hpp"
 
 /// What will be computed: flat arrays in elimination order, immutable after compile. Bodies are numbered grounds first, then every body
@@ -28,7 +29,8 @@ struct PlanBody {
   bool aligned = true;       // R_PF = 1
   bool slides = false;       // its joint moves O over the parent
   bool leaf = true;          // nothing folds into it
-  bool folds_first = false;  // the first of its siblings to fold into the parent: writes where the others add
+  bool folds_first = false;  // the first to fold into its parent, or out of its part: writes where the others add
+  bool on_spine = false;     // between the inboard end of its part and what is joined to the part later
   Vec3 p_PF;                 // [m], P axes
   Mat3 R_PF = Mat3::identity();
   double mass = 0;     // [kg]
@@ -169,6 +171,46 @@ struct PairLevel {
   std::vector<int> bodies, nodes, spines;
 };
 
+/// Some joints or forces of one batch.
+struct BatchSlice {
+  int batch = 0;
+  Slice items;
+};
+
+/// A side of a cut joint.
+struct CutSide {
+  int closure = 0;
+  bool child = false;
+};
+
+/// Bodies that are computed together, by one thread at a time: they hang on one body of another part, or on grounds. The numbers depend on
+/// how a tree is divided, by rounding, but not on who computes which part when. What acts on bodies of several parts is shared.
+struct PlanPart {
+  Slice bodies, q, u;        // and, of their free joints, coordinates and velocity columns
+  int carrier = -1;          // the part it hangs on, -1 for grounds
+  int on = -1;               // the body it hangs on
+  bool joined = false;       // to its carrier's two-handle equations, once both are folded; else it folds into its carrier
+  int tip = -1;              // the body on which the joined part hangs that it carries, -1: none
+  std::vector<int> carried;  // parts that hang on it
+  int ground_node = -1;      // closure node of the loops that come together on the ground and within the part
+  double cost = 0;           // expected, of one evaluation [ns]
+  Slice loaded_joints, driven_joints, cuts, handles;
+  std::vector<BatchSlice> joints, varying_joints, cut_joints, forces;
+  // Of the shared cut joints and forces, what acts on its bodies.
+  std::vector<CutSide> shared_sides;
+  std::vector<int> shared_handles;
+};
+
+/// Joins two compounds of one spine, a row of parts joined to one another. Compounds are numbered: parts first, then joins.
+struct SpineJoin {
+  int near = 0, far = 0;
+};
+struct PlanSpine {
+  std::vector<int> parts;  // from the root outward
+  Slice joins;             // inner ones first; the last one holds all parts
+  int on = -1;             // the body it hangs on
+};
+
 /// A side of a joint, or a handle of a force, that is attached through a port.
 struct PlanAttachment {
   int joint = -1;      // in the Model's order
@@ -202,12 +244,11 @@ struct Plan {
   std::vector<ColumnShape> shapes;  // per velocity column
   std::vector<PlanJoint> joints;    // in the Model's order
   std::vector<std::unique_ptr<JointBatch>> joint_batches;
-  std::vector<int> varying_batches;  // batches whose columns change with the coordinates
   std::vector<int> varying_columns;  // per velocity column, 1 when its batch varies
   bool plain_coordinates = true;     // qdot = u for every free joint
-  std::vector<int> loaded_joints;    // joints with springs, stops, friction, drives or efforts, not driven by a motion
-  std::vector<int> driven_joints;
-  std::vector<PlanHandle> handles;  // of forces, then of markers
+  std::vector<int> loaded_joints;    // joints with springs, stops, friction, drives or efforts, not driven by a motion; by part
+  std::vector<int> driven_joints;    // by part
+  std::vector<PlanHandle> handles;   // of forces by part, then of markers
   int force_handles = 0;
   bool loads_bodies = false;  // some force or loaded cut joint acts on a body
   std::vector<std::unique_ptr<ForceBatch>> force_batches;
@@ -221,6 +262,10 @@ struct Plan {
   size_t tracked_batches = 0;                                // how many of these hold tracked joints
   std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last
   std::vector<int> node_of_body;                             // -1: no closure in its subtree
+  std::vector<PlanPart> parts;                               // every part after its carrier; behind them `shared`
+  std::vector<int> part_of_body;                             // -1: a ground
+  std::vector<SpineJoin> joins;
+  std::vector<PlanSpine> joined_spines;
   Elimination elimination = Elimination::fold;
   std::vector<PairNode> nodes;
   std::vector<Spine> spines;
@@ -231,12 +276,22 @@ struct Plan {
   std::vector<PlanPort> ports;                   // in the Model's order
 };
 
+/// The part that owns what is shared: no bodies.
+[[nodiscard]] inline int shared_part(const Plan& plan) { return static_cast<int>(plan.parts.size()) - 1; }
+[[nodiscard]] inline const PlanPart& part(const Plan& plan, int number) { return plan.parts[static_cast<std::size_t>(number)]; }
+
 /// The joint that stands for a closure in messages: the cut one, or the first of a coupling.
 [[nodiscard]] int named_joint(const Plan& plan, const PlanClosure& closure);
 
+/// How a model is divided, in expected times of one evaluation.
+struct Grain {
+  double part = 20e3;    // a part is worth the scheduling of its tasks [ns]
+  double spine = 200e3;  // a row of parts is worth the two-handle equations that let them fold at the same time [ns]
+};
+
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed. Measurements are connected by whoever knows how to
 /// measure (connect_sensors); until then they are NaN.
-[[nodiscard]] std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model);
+[[nodiscard]] std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& grain = {});
 
 /// Joints of the Model around a loop, the cut one first, then from the child's side to the parent's.
 [[nodiscard]] std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure);

@@ -1,35 +1,105 @@
 #include "arthron/schedule/workers.hpp"
 
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <map>
 #include <taskflow/taskflow.hpp>
 
 namespace arthron {
 
-struct Workers::Graph {
-  explicit Graph(int threads) : executor(static_cast<std::size_t>(threads)) {
+struct Workers::Team {
+  explicit Team(int threads) : executor(static_cast<std::size_t>(threads)) {
     for (int worker = 0; worker < threads; ++worker)
-      tasks.emplace([this, worker, threads] {
+      slices.emplace([this, worker, threads] {
         const auto bound = [&](int i) { return static_cast<int>(static_cast<long long>(count) * i / threads); };
-        for (int index = bound(worker); index < bound(worker + 1); ++index) piece(context, index);
+        for (int index = bound(worker); index < bound(worker + 1); ++index) call(context, index);
       });
   }
+
+  /// A graph of tasks for one context.
+  struct Prepared {
+    void* context = nullptr;
+    tf::Taskflow flow;
+  };
+
+  tf::Taskflow& flow_of(const TaskGraph& graph, void* context_of_graph) {
+    Prepared& prepared = graphs[&graph];
+    if (prepared.context == context_of_graph) return prepared.flow;
+    prepared.context = context_of_graph;
+    prepared.flow.clear();
+    std::vector<tf::Task> tasks;
+    for (const TaskGraph::Task& task : graph.tasks) {
+      tasks.push_back(prepared.flow.emplace([&task, context_of_graph] {
+        for (const Piece& piece : task.pieces) piece.run(context_of_graph, piece.index);
+      }));
+      for (const int before : task.after) tasks.back().succeed(tasks[static_cast<std::size_t>(before)]);
+    }
+    return prepared.flow;
+  }
+
+  /// On a worker, which takes part; else on all others.
+  void run(tf::Taskflow& flow) {
+    if (executor.this_worker_id() >= 0)
+      executor.corun(flow);
+    else
+      executor.run(flow).wait();
+  }
+
   tf::Executor executor;
-  tf::Taskflow tasks;
+  std::map<const TaskGraph*, Prepared> graphs;
+  tf::Taskflow slices;
   int count = 0;
   const void* context = nullptr;
-  Piece piece = nullptr;
+  Call call = nullptr;
 };
 
-Workers::Workers(int threads) : graph_(std::make_unique<Graph>(threads)) {}
+Workers::Workers(int threads) : threads_(threads), team_(std::make_unique<Team>(threads)) {}
 Workers::~Workers() = default;
 
-void Workers::run(int count, const void* context, Piece piece) {
-  // Waking the workers costs microseconds: a few pieces are done sooner than shared.
+void Workers::run(const TaskGraph& graph, void* context) { team_->run(team_->flow_of(graph, context)); }
+
+void Workers::run(int count, const void* context, Call call) {
+  // Sharing a few pieces takes longer than doing them.
   if (count < 8) {
-    for (int index = 0; index < count; ++index) piece(context, index);
+    for (int index = 0; index < count; ++index) call(context, index);
     return;
   }
-  graph_->count = count, graph_->context = context, graph_->piece = piece;
-  graph_->executor.run(graph_->tasks).wait();
+  team_->count = count, team_->context = context, team_->call = call;
+  team_->run(team_->slices);
+}
+
+void Workers::awake(const std::function<void()>& work) {
+  tf::Executor& executor = team_->executor;
+  const auto own = [&] {
+    const int here = executor.this_worker_id();
+    std::atomic<bool> done = false;
+    std::atomic<int> awake = 0;
+    std::vector<std::future<void>> others;
+    // A worker that takes part in a graph may pick up any task, this one too, and must not wait for itself.
+    for (int worker = 1; worker < threads_; ++worker)
+      others.push_back(executor.async([&] {
+        ++awake;
+        if (executor.this_worker_id() != here) executor.corun_until([&] { return done.load(std::memory_order_acquire); });
+      }));
+    constexpr std::chrono::microseconds patience(20);
+    const auto start = std::chrono::steady_clock::now();
+    while (awake < threads_ - 1 && std::chrono::steady_clock::now() < start + patience) std::this_thread::yield();
+    std::exception_ptr thrown;
+    try {
+      work();
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    done.store(true, std::memory_order_release);
+    executor.corun_until([&] { return awake == threads_ - 1; });
+    for (std::future<void>& other : others) other.wait();
+    if (thrown) std::rethrow_exception(thrown);
+  };
+  if (executor.this_worker_id() >= 0)
+    own();
+  else
+    executor.async(own).get();
 }
 
 }  // namespace arthron

@@ -1,21 +1,28 @@
 #pragma once
+#include <functional>
 #include <memory>
 
 #include "arthron/core/parallel.hpp"
 
 namespace arthron {
 
-/// A Taskflow executor whose workers share the pieces in contiguous ranges. The graph is built once; a call starts it anew.
+/// A Taskflow executor. Graphs are handed to it once and started anew with every call.
 class Workers final : public Parallel {
  public:
   explicit Workers(int threads);
   ~Workers() override;
 
- private:
-  void run(int count, const void* context, Piece piece) override;
+  void run(const TaskGraph& graph, void* context) override;
+  /// Does `work` on one of the workers and keeps the others looking for tasks, so that the graphs it runs begin at once: waking a sleeping
+  /// worker takes microseconds. Passes on what `work` throws.
+  void awake(const std::function<void()>& work);
 
-  struct Graph;
-  std::unique_ptr<Graph> graph_;
+ private:
+  void run(int count, const void* context, Call call) override;
+
+  struct Team;
+  int threads_;
+  std::unique_ptr<Team> team_;
 };
 
 }  // namespace arthron

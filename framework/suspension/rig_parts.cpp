@@ -28,7 +28,7 @@ bool is_bearing(const Joint& joint, const Port& hub) {
   Pose<double> X;
   Spatial6 H;
   batch->constants(&X, &H);
-  batch->position(&q, &X, &H);
+  batch->position(batch->all(), &q, &X, &H);
   const Vec3 axis = joint.frame.R * H.angular;
   return norm(cross(axis, hub.axis)) < aligned && norm(cross(axis, hub.at - joint.frame.p)) < aligned;
 }

@@ -45,14 +45,14 @@ struct LoneJoint {
   Position at(const std::array<double, 8>& coordinates) const {
     Position position;
     batch->constants(&position.X, position.H.data());
-    batch->position(coordinates.data(), &position.X, position.H.data());
+    batch->position({0, 1}, coordinates.data(), &position.X, position.H.data());
     return position;
   }
   std::array<double, 8> moved(double dt) const {
     std::array<double, 8> qdot{}, next = q;
-    batch->coordinate_rate(q.data(), u.data(), qdot.data());
+    batch->coordinate_rate({0, 1}, q.data(), u.data(), qdot.data());
     for (std::size_t i = 0; i < 8; ++i) next[i] += dt * qdot[i];
-    batch->normalise(next.data(), 8);
+    batch->normalise({0, 1}, next.data(), 8);
     return next;
   }
   std::size_t nu() const { return static_cast<std::size_t>(type.nu()); }
@@ -95,7 +95,7 @@ TEST_CASE("every registered joint: Hdot matches the finite difference of H, forw
   for_every_joint([](const LoneJoint& joint) {
     if (!joint.batch->varies()) return;
     std::array<Spatial6, 6> Hdot;
-    joint.batch->rate(joint.q.data(), joint.u.data(), Hdot.data());
+    joint.batch->rate({0, 1}, joint.q.data(), joint.u.data(), Hdot.data());
     const auto before = joint.at(joint.moved(-step)), after = joint.at(joint.moved(step));
     for (std::size_t i = 0; i < joint.nu(); ++i) {
       const Spatial6 difference = (0.5 / step) * (after.H[i] - before.H[i]) - Hdot[i];
@@ -108,7 +108,7 @@ TEST_CASE(
     "every joint that gives its complement: unit vectors across one another and across H, with the rates of their finite difference") {
   const auto directions = [](const LoneJoint& joint, const Pose<double>& X) {
     std::array<Spatial6, 6> D;
-    joint.batch->complement(&X, D.data());
+    joint.batch->complement({0, 1}, &X, D.data());
     return D;
   };
   int joints = 0;
@@ -122,7 +122,7 @@ TEST_CASE(
     Spatial6 V;
     for (std::size_t i = 0; i < joint.nu(); ++i) V += joint.u[i] * now.H[i];
     std::array<Spatial6, 6> rate;
-    joint.batch->complement_rate(&now.X, &V, rate.data());
+    joint.batch->complement_rate({0, 1}, &now.X, &V, rate.data());
     for (std::size_t r = 0; r < rows; ++r) {
       for (std::size_t i = 0; i < joint.nu(); ++i) CHECK(std::abs(dot(D[r], now.H[i])) < 1e-14);
       for (std::size_t s = 0; s < rows; ++s) CHECK(std::abs(dot(D[r], D[s]) - (r == s ? 1 : 0)) < 1e-14);
@@ -139,15 +139,15 @@ TEST_CASE("every joint that gives its complement: no gap at its own poses, and n
     if (!joint.batch->gives_complement() || joint.reversed) return;
     const Pose<double> X = joint.at(joint.q).X;
     Spatial6 gap;
-    joint.batch->gap(&X, &gap);
+    joint.batch->gap({0, 1}, &X, &gap);
     CHECK(norm(gap.linear) + norm(gap.angular) < 1e-14);
     std::array<Spatial6, 6> D;
-    joint.batch->complement(&X, D.data());
+    joint.batch->complement({0, 1}, &X, D.data());
     for (std::size_t r = 0; r < 6 - joint.nu(); ++r) {
       const auto moved = [&](double distance) {
         const auto turn = quaternion_of(distance * D[r].angular);
         const Pose<double> displaced{quaternion_rotation(turn[0], turn[1], turn[2], turn[3]) * X.R, X.p + distance * D[r].linear};
-        joint.batch->gap(&displaced, &gap);
+        joint.batch->gap({0, 1}, &displaced, &gap);
         return gap;
       };
       const Spatial6 difference = (0.5 / step) * (moved(step) - moved(-step)) - D[r];
@@ -189,7 +189,7 @@ TEST_CASE("every registered joint: user coordinates survive the way to q and bac
       joint.type.chart_motion(*joint.definition, motion.data(), u.data(), udot.data());
       std::array<Spatial6, 6> Hdot{};
       const auto q = q_at(t);
-      if (joint.batch->varies()) joint.batch->rate(q.data(), u.data(), Hdot.data());
+      if (joint.batch->varies()) joint.batch->rate({0, 1}, q.data(), u.data(), Hdot.data());
       const auto H = joint.at(q).H;
       std::pair<Spatial6, Spatial6> result;
       for (std::size_t i = 0; i < joint.nu(); ++i) {

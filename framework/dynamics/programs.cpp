@@ -1,0 +1,298 @@
+#include "arthron/dynamics/programs.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/spines.hpp"
+#include "arthron/dynamics/stages.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+using Stage = void (*)(const Plan& plan, int index, Workspace& work);
+
+template <Stage stage>
+void call(void* context, int index) {
+  Workspace& work = *static_cast<Workspace*>(context);
+  stage(*work.plan, index, work);
+}
+
+template <Stage stage>
+Piece piece(std::string_view name, int index) {
+  return {call<stage>, index, name};
+}
+
+void oppose_openings(const Plan& plan, int number, Workspace& work) {
+  const Slice cuts = part(plan, number).cuts;
+  ClosureWork& closures = *work.closures;
+  const auto oppose = [&](int c) { closures.cuts[static_cast<size_t>(c)].known = -1.0 * Wide6(closures.error[static_cast<size_t>(c)]); };
+  for (int c = cuts.first; c < cuts.last; ++c) oppose(c);
+  if (number != shared_part(plan)) return;
+  for (int c = plan.cuts; c < static_cast<int>(plan.closures.size()); ++c) oppose(c);
+}
+
+void coordinate_rates(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  if (!work.qdot_out) return;
+  if (!plan.plain_coordinates)
+    for (const BatchSlice& slice : part.joints)
+      plan.joint_batches[static_cast<size_t>(slice.batch)]->coordinate_rate(slice.items, work.q.data(), work.u.data(), work.qdot.data());
+  const std::vector<double>& rates = plan.plain_coordinates ? work.u : work.qdot;
+  std::copy(rates.begin() + part.q.first, rates.begin() + part.q.last, work.qdot_out + part.q.first);
+}
+
+void factor_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, true, work); }
+void repeat_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, false, work); }
+void open_spine_velocity(const Plan& plan, int spine, Workspace& work) {
+  open_spine(plan, spine, work.body[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)].V, work);
+}
+void open_spine_acceleration(const Plan& plan, int spine, Workspace& work) {
+  open_spine(plan, spine, work.A[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)], work);
+}
+
+/// Adds stage after stage; knows per part which task wrote last.
+class Builder {
+ public:
+  explicit Builder(const Plan& plan)
+      : plan_(plan), parts_(shared_part(plan)), last_(static_cast<size_t>(parts_), -1), head_of_(static_cast<size_t>(parts_), -1) {
+    for (size_t s = 0; s < plan.joined_spines.size(); ++s) {
+      const std::vector<int>& parts = plan.joined_spines[s].parts;
+      head_of_[static_cast<size_t>(parts.front())] = static_cast<int>(s);
+    }
+  }
+
+  template <Stage stage>
+  void each(std::string_view name) {
+    for (int p = 0; p < parts_; ++p) last(p) = add(piece<stage>(name, p), {last(p)});
+  }
+
+  /// One task after all parts and before all that follows.
+  void together(std::vector<Piece> pieces) {
+    const int task = alone(std::move(pieces));
+    std::fill(last_.begin(), last_.end(), task);
+  }
+
+  /// One task after all parts that nothing waits for.
+  int alone(std::vector<Piece> pieces) {
+    const int task = add(pieces.front(), last_);
+    graph_.tasks.back().pieces = std::move(pieces);
+    return task;
+  }
+
+  void kinematics() {
+    std::vector<int> spine_of(static_cast<size_t>(parts_), -1), afloat(static_cast<size_t>(parts_), -1),
+        spine_task(plan_.joined_spines.size(), -1);
+    for (size_t s = 0; s < plan_.joined_spines.size(); ++s)
+      for (const int p : plan_.joined_spines[s].parts) spine_of[static_cast<size_t>(p)] = static_cast<int>(s);
+    for (int p = 0; p < parts_; ++p)
+      if (joined(p)) afloat[static_cast<size_t>(p)] = add(piece<place_bodies>("place bodies", p), {last(p)});
+    for (int p = 0; p < parts_; ++p) {
+      if (!joined(p)) {
+        const int carrier = part(plan_, p).carrier;
+        last(p) = add(piece<place_bodies>("place bodies", p), {last(p), carrier < 0 ? -1 : last(carrier)});
+        continue;
+      }
+      const size_t s = static_cast<size_t>(spine_of[static_cast<size_t>(p)]);
+      if (spine_task[s] < 0) {
+        const std::vector<int>& row = plan_.joined_spines[s].parts;
+        std::vector<int> after{last(row.front())};
+        for (size_t i = 1; i < row.size(); ++i) after.push_back(afloat[static_cast<size_t>(row[i])]);
+        spine_task[s] = add(piece<place_spine>("place spine", static_cast<int>(s)), after);
+      }
+      last(p) = add(piece<place_joined>("place joined", p), {spine_task[s]});
+    }
+  }
+
+  void closure_directions() {
+    if (plan_.closures.empty()) return;
+    each<closure_kinematics>("cut joints");
+    if (shares_cuts()) together({piece<closure_kinematics>("shared cut joints", parts_)});
+  }
+
+  template <Stage fold, Stage join, Stage open, Stage unfold>
+  void solve_tree() {
+    // Inward.
+    std::vector<int> folded(static_cast<size_t>(parts_), -1), join_task(plan_.joins.size(), -1);
+    const auto compound_task = [&](int compound) {
+      return compound < parts_ ? folded[static_cast<size_t>(compound)] : join_task[static_cast<size_t>(compound - parts_)];
+    };
+    for (int p = parts_ - 1; p >= 0; --p) {
+      std::vector<int> after{last(p)};
+      for (const int carried : part(plan_, p).carried)
+        if (!joined(carried)) after.push_back(last(carried));
+      last(p) = folded[static_cast<size_t>(p)] = add(piece<fold>("fold", p), after);
+      const int s = head_of_[static_cast<size_t>(p)];
+      if (s < 0) continue;
+      const PlanSpine& spine = plan_.joined_spines[static_cast<size_t>(s)];
+      for (int j = spine.joins.first; j < spine.joins.last; ++j) {
+        const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
+        join_task[static_cast<size_t>(j)] = add(piece<join>("join", j), {compound_task(halves.near), compound_task(halves.far)});
+      }
+      last(p) = join_task[static_cast<size_t>(spine.joins.last - 1)];
+      if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_spine>("close spine", s));
+    }
+    if (!plan_.closures.empty() && !plan_.closure_nodes.back().closures.empty()) together({piece<close_ground>("close ground", 0)});
+    // Outward.
+    for (int p = 0; p < parts_; ++p) {
+      const int carrier = part(plan_, p).carrier;
+      std::vector<int> after{last(p)};
+      if (carrier >= 0 && !joined(p)) after.push_back(last(carrier));
+      if (const int s = head_of_[static_cast<size_t>(p)]; s >= 0) {
+        const PlanSpine& spine = plan_.joined_spines[static_cast<size_t>(s)];
+        int task = add(piece<open>("open spine", s), after);
+        std::vector<int> from(plan_.joins.size() + static_cast<size_t>(parts_), -1);
+        from[static_cast<size_t>(parts_ + spine.joins.last - 1)] = task;
+        for (int j = spine.joins.last - 1; j >= spine.joins.first; --j) {
+          task = add(piece<part_compounds>("part", j), {from[static_cast<size_t>(parts_ + j)]});
+          const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
+          from[static_cast<size_t>(halves.near)] = from[static_cast<size_t>(halves.far)] = task;
+        }
+        for (const int member : spine.parts)
+          if (member != p) last(member) = from[static_cast<size_t>(member)];
+        after = {from[static_cast<size_t>(p)]};
+      }
+      last(p) = add(piece<unfold>("unfold", p), after);
+    }
+  }
+
+  void velocities() { solve_tree<fold_part, factor_join, open_spine_velocity, unfold_part>(); }
+  void accelerations() { solve_tree<fold_part_accelerations, repeat_join, open_spine_acceleration, unfold_part_accelerations>(); }
+
+  void loads() {
+    const bool closures = !plan_.closures.empty();
+    const PlanPart& shared = part(plan_, parts_);
+    each<column_rates>("column rates");
+    if (closures) each<closure_rates>("cut joint rates");
+    each<move_handles>("move handles");
+    unfolded_ = last_;
+    const bool markers = static_cast<int>(plan_.handles.size()) > plan_.force_handles;
+    if (!plan_.sensors.empty() || shared.handles.size() > 0 || shared.loaded_joints.size() > 0 || shares_cuts()) {
+      std::vector<Piece> pieces;
+      if (closures) pieces.push_back(piece<closure_rates>("shared cut joint rates", parts_));
+      if (markers) pieces.push_back(piece<move_markers>("move markers", 0));
+      pieces.push_back(piece<find_shared_loads>("shared loads", parts_));
+      if (closures) pieces.push_back(piece<find_closure_loads>("shared cut loads", parts_));
+      together(std::move(pieces));
+    } else if (markers) {
+      alone({piece<move_markers>("move markers", 0)});
+    }
+    each<load_part>("loads");
+    if (!closures) return;
+    each<find_closure_loads>("cut loads");
+    each<closure_loads>("cut loads on bodies");
+  }
+
+  void momenta() {
+    for (int p = parts_ - 1; p >= 0; --p) {
+      std::vector<int> after{last(p)};
+      for (const int carried : part(plan_, p).carried) after.push_back(last(carried));
+      // A joined part does not wait for its carrier's velocities before, but needs them here.
+      if (joined(p) && !unfolded_.empty()) after.push_back(unfolded_[static_cast<size_t>(part(plan_, p).carrier)]);
+      last(p) = add(piece<momentum_part>("momenta", p), after);
+    }
+  }
+
+  void rates() {
+    momenta();
+    each<coordinate_rates>("coordinate rates");
+  }
+
+  /// The graph, tasks merged where one does nothing but wait for one other.
+  [[nodiscard]] TaskGraph graph() const {
+    std::vector<int> waiting(graph_.tasks.size(), 0), place(graph_.tasks.size());
+    for (const TaskGraph::Task& task : graph_.tasks)
+      for (const int before : task.after) ++waiting[static_cast<size_t>(before)];
+    TaskGraph merged;
+    for (size_t t = 0; t < graph_.tasks.size(); ++t) {
+      const TaskGraph::Task& task = graph_.tasks[t];
+      if (task.after.size() == 1 && waiting[static_cast<size_t>(task.after.front())] == 1) {
+        place[t] = place[static_cast<size_t>(task.after.front())];
+        std::vector<Piece>& pieces = merged.tasks[static_cast<size_t>(place[t])].pieces;
+        pieces.insert(pieces.end(), task.pieces.begin(), task.pieces.end());
+        continue;
+      }
+      place[t] = static_cast<int>(merged.tasks.size());
+      merged.tasks.push_back({task.pieces, {}});
+      for (const int before : task.after) merged.tasks.back().after.push_back(place[static_cast<size_t>(before)]);
+    }
+    return merged;
+  }
+
+ private:
+  int& last(int p) { return last_[static_cast<size_t>(p)]; }
+  [[nodiscard]] bool joined(int p) const { return part(plan_, p).joined; }
+  [[nodiscard]] bool shares_cuts() const {
+    return part(plan_, parts_).cuts.size() > 0 || plan_.cuts < static_cast<int>(plan_.closures.size());
+  }
+
+  int add(const Piece& piece, std::vector<int> after) {
+    std::sort(after.begin(), after.end());
+    after.erase(std::unique(after.begin(), after.end()), after.end());
+    if (!after.empty() && after.front() < 0) after.erase(after.begin());
+    graph_.tasks.push_back({{piece}, std::move(after)});
+    return static_cast<int>(graph_.tasks.size()) - 1;
+  }
+
+  const Plan& plan_;
+  const int parts_;
+  std::vector<int> last_;      // task, -1: none yet
+  std::vector<int> head_of_;   // spine that a part is the first of, -1: none
+  std::vector<int> unfolded_;  // per part, the task after which its velocities are known
+  TaskGraph graph_;
+};
+
+template <class... Steps>
+TaskGraph build(const Plan& plan, Steps... steps) {
+  Builder builder(plan);
+  ((builder.*steps)(), ...);
+  return builder.graph();
+}
+
+TaskGraph build_openings(const Plan& plan) {
+  if (plan.closures.empty()) return {};
+  Builder builder(plan);
+  builder.kinematics();
+  builder.each<find_openings>("openings");
+  builder.together({piece<find_openings>("shared openings", shared_part(plan))});
+  return builder.graph();
+}
+
+TaskGraph build_correction(const Plan& plan) {
+  if (plan.closures.empty()) return {};
+  Builder builder(plan);
+  builder.closure_directions();
+  builder.each<oppose_openings>("oppose openings");
+  builder.together({piece<oppose_openings>("oppose shared openings", shared_part(plan))});
+  builder.velocities();
+  return builder.graph();
+}
+
+}  // namespace
+
+Programs::Programs(const Plan& plan)
+    : kinematics(build(plan, &Builder::kinematics)),
+      openings(build_openings(plan)),
+      correction(build_correction(plan)),
+      velocities(build(plan, &Builder::velocities)),
+      loads(build(plan, &Builder::loads)),
+      solve(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities, &Builder::loads)),
+      rates(build(plan, &Builder::rates)),
+      momenta(build(plan, &Builder::momenta)),
+      evaluate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities, &Builder::loads, &Builder::rates)),
+      accelerations(build(plan, &Builder::accelerations)) {}
+
+void run(const TaskGraph& program, Workspace& work) {
+  Serial serial;
+  (work.parallel && program.tasks.size() > 1 ? *work.parallel : static_cast<Parallel&>(serial)).run(program, &work);
+}
+
+Status outcome(const Workspace& work) {
+  for (const PartWork& part : work.part)
+    if (!part.status.ok()) return part.status;
+  return {};
+}
+
+}  // namespace arthron

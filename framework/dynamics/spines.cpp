@@ -1,0 +1,157 @@
+#include "arthron/dynamics/spines.hpp"
+
+#include <Eigen/LU>
+#include <limits>
+
+#include "arthron/dynamics/column.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+WideMatrix3 wide(const Eigen::Matrix3d& m) {
+  return Mat3{{m(0, 0), m(1, 0), m(2, 0)}, {m(0, 1), m(1, 1), m(2, 1)}, {m(0, 2), m(1, 2), m(2, 2)}};
+}
+
+/// The compound that a part is by itself.
+void read_part(const Plan& plan, int number, bool factor, Workspace& work) {
+  const size_t p = static_cast<size_t>(number);
+  SpineWork::Compound& compound = work.spines->compound[p];
+  const SpineRows& rows = work.spines->part[p].rows;
+  compound.bias = dense(work.part[p].bias);
+  if (factor) compound.M = dense(work.part[p].M);
+  if (part(plan, number).tip < 0) return;
+  for (int r = 0; r < 6; ++r) compound.g[r] = rows.g[static_cast<size_t>(r)];
+  if (!factor) return;
+  for (int r = 0; r < 6; ++r) {
+    compound.X.col(r) = dense(rows.X[static_cast<size_t>(r)]);
+    for (int c = 0; c < 6; ++c) compound.gamma(r, c) = rows.gamma[static_cast<size_t>(6 * r + c)];
+  }
+}
+
+/// The part that a compound ends with: it has a handle there when it carries another one.
+int outermost(const Plan& plan, int compound) {
+  while (compound >= shared_part(plan)) compound = plan.joins[static_cast<size_t>(compound - shared_part(plan))].far;
+  return compound;
+}
+
+bool has_tip(const Plan& plan, int compound) { return part(plan, outermost(plan, compound)).tip >= 0; }
+
+SpineWork::Compound& compound_of(int number, Workspace& work) { return work.spines->compound[static_cast<size_t>(number)]; }
+
+/// Momentum taken up at the far compound's inboard end, but for what its motion gives.
+Vector6 taken_up(bool tip, const SpineWork::Compound& far) {
+  Vector6 sum = far.bias;
+  if (tip) sum.noalias() += far.X * far.s;
+  return sum;
+}
+
+void part_compound(const Plan& plan, int number, Workspace& work) {
+  if (number >= shared_part(plan)) return;
+  SpineWork::Part& own = work.spines->part[static_cast<size_t>(number)];
+  const SpineWork::Compound& compound = compound_of(number, work);
+  own.V = spatial(compound.V), own.s = compound.s;
+}
+
+}  // namespace
+
+SpineWork::SpineWork(const Plan& plan) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Matrix6 nan66 = Matrix6::Constant(nan);
+  const Vector6 nan6 = Vector6::Constant(nan);
+  SpineRows rows{};
+  rows.g.fill(nan), rows.gamma.fill(nan);
+  const Wide6 none = Spatial6{{nan, nan, nan}, {nan, nan, nan}};
+  rows.X.fill(none);
+  part.assign(plan.parts.size(), {Pose<double>{}, rows, nan6, none});
+  compound.assign(static_cast<size_t>(shared_part(plan)) + plan.joins.size(), {nan66, nan66, nan66, nan6, nan6, nan66, nan6, nan6});
+  y.assign(6 * static_cast<size_t>(plan.nu_all), nan);
+}
+
+void begin_rows(SpineRows& rows) {
+  for (size_t r = 0; r < 6; ++r) {
+    Spatial6 unit;
+    (r < 3 ? unit.linear : unit.angular) = {r % 3 == 0 ? 1.0 : 0.0, r % 3 == 1 ? 1.0 : 0.0, r % 3 == 2 ? 1.0 : 0.0};
+    rows.X[r] = unit;
+  }
+  rows.gamma.fill(0), rows.g.fill(0);
+}
+
+void release_rows(const ColumnWork& column, ColumnShape shape, double* y, SpineRows& rows) {
+  for (size_t r = 0; r < 6; ++r) y[r] = column_dot(column.H, rows.X[r], shape);
+  for (size_t r = 0; r < 6; ++r) {
+    const double factor = column.d_inverse * y[r];
+    rows.X[r] -= factor * column.U;
+    for (size_t c = 0; c < 6; ++c) rows.gamma[6 * r + c] += factor * y[c];
+  }
+}
+
+void release_known_rows(const ColumnWork& column, const double* y, SpineRows& rows) {
+  for (size_t r = 0; r < 6; ++r) rows.X[r] -= (column.d_inverse * y[r]) * column.U;
+}
+
+void move_rows(double u, const double* y, SpineRows& rows) {
+  for (size_t r = 0; r < 6; ++r) rows.g[r] += u * y[r];
+}
+
+void move_rows(const Wide6& V, SpineRows& rows) {
+  for (size_t r = 0; r < 6; ++r) rows.g[r] += dot(rows.X[r], V);
+}
+
+void pass_rows(const Wide3& arm, SpineRows& rows) {
+  for (Wide6& X : rows.X) X = wrench_from(X, arm);
+}
+
+void join_compounds(const Plan& plan, int number, bool factor, Workspace& work) {
+  const SpineJoin& join = plan.joins[static_cast<size_t>(number)];
+  for (const int half : {join.near, join.far})
+    if (half < shared_part(plan)) read_part(plan, half, factor, work);
+  const SpineWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
+  SpineWork::Compound& both = compound_of(shared_part(plan) + number, work);
+  const bool tip = has_tip(plan, join.far);
+  if (factor) {
+    both.N = (Matrix6::Identity() + near.gamma * far.M).partialPivLu().inverse();
+    const Matrix6 K = far.M * both.N, XK = near.X * (K + K.transpose()) / 2;
+    both.M = near.M + XK * near.X.transpose();
+    if (tip) {
+      both.X = near.X * both.N.transpose() * far.X;
+      const Matrix6 mobility = both.N * near.gamma;
+      both.gamma = far.gamma + far.X.transpose() * (mobility + mobility.transpose()) / 2 * far.X;
+    }
+  }
+  // The tip of the near half on a parent at rest.
+  const Vector6 V_tip = both.N * (near.g - near.gamma * far.bias);
+  both.bias = near.bias + near.X * (far.M * V_tip + far.bias);
+  if (tip) both.g = far.g + far.X.transpose() * V_tip;
+}
+
+void part_compounds(const Plan& plan, int number, Workspace& work) {
+  const SpineJoin& join = plan.joins[static_cast<size_t>(number)];
+  SpineWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
+  const SpineWork::Compound& both = compound_of(shared_part(plan) + number, work);
+  far.s = both.s;
+  const Vector6 taken = taken_up(has_tip(plan, join.far), far);
+  near.V = both.V;
+  far.V = both.N * (near.X.transpose() * near.V + near.g - near.gamma * taken);
+  near.s = far.M * far.V + taken;
+  part_compound(plan, join.near, work), part_compound(plan, join.far, work);
+}
+
+void close_spine(const Plan& plan, int number, Workspace& work) {
+  const PlanSpine& spine = plan.joined_spines[static_cast<size_t>(number)];
+  const SpineWork::Compound& all = compound_of(shared_part(plan) + spine.joins.last - 1, work);
+  PartWork& first = work.part[static_cast<size_t>(spine.parts.front())];
+  first.bias = spatial(all.bias);
+  first.M = {wide(all.M.topLeftCorner<3, 3>()), wide(all.M.topRightCorner<3, 3>()), wide(all.M.bottomRightCorner<3, 3>())};
+}
+
+void open_spine(const Plan& plan, int number, const Wide6& V, Workspace& work) {
+  const PlanSpine& spine = plan.joined_spines[static_cast<size_t>(number)];
+  SpineWork::Compound& all = compound_of(shared_part(plan) + spine.joins.last - 1, work);
+  all.V = dense(V);
+  all.s.setZero();
+}
+
+}  // namespace arthron

@@ -1,0 +1,62 @@
+#pragma once
+#include "arthron/dynamics/dense6.hpp"
+#include "arthron/dynamics/workspace.hpp"
+
+/// Two-handle equations of the parts of a spine. A part that carries a joined one at its tip folds without it, and says instead, besides
+/// P = M V + bias at its inboard end, how both ends depend on the momentum s that what is joined there takes up:
+///   P = M V + bias + X s,      V_tip = X^T V + g - Gamma s.
+/// Joining a near compound with the far one on its tip, whose momentum is s = M_far V_tip + bias_far + X_far s_far, gives one of the same
+/// form; with N = (1 + Gamma M_far)^-1, which exists because both are positive semidefinite,
+///   V_tip = N (X^T V + g - Gamma (bias_far + X_far s_far)).
+namespace arthron {
+
+/// The six rows of X, with Gamma and g, while a part folds.
+struct SpineRows {
+  std::array<Wide6, 6> X;
+  std::array<double, 36> gamma;
+  std::array<double, 6> g;
+};
+
+struct SpineWork {
+  explicit SpineWork(const Plan& plan);
+
+  struct Part {
+    WidePose base;   // of the body it hangs on
+    SpineRows rows;  // of a part that carries a joined one
+    Vector6 s;       // taken up at its tip
+    Wide6 V;         // of the body it hangs on: velocity, or acceleration
+  };
+  struct Compound {
+    Matrix6 M, X, gamma;
+    Vector6 bias, g;
+    // Of a join: N, and both handles when they are known.
+    Matrix6 N;
+    Vector6 V, s;
+  };
+  std::vector<Part> part;
+  std::vector<Compound> compound;  // parts, then joins
+  std::vector<double> y;           // per velocity column of bodies on the spine, six: h^T X
+};
+
+/// At the tip, where s acts.
+void begin_rows(SpineRows& rows);
+/// A column gives way under s, as it does under P.
+void release_rows(const ColumnWork& column, ColumnShape shape, double* y, SpineRows& rows);
+/// The same for the columns whose factors are known, without Gamma.
+void release_known_rows(const ColumnWork& column, const double* y, SpineRows& rows);
+/// g when a column would move with u on a parent at rest.
+void move_rows(double u, const double* y, SpineRows& rows);
+/// g when the body moves with V relative to its parent, before its columns give way.
+void move_rows(const Wide6& V, SpineRows& rows);
+/// To the parent's O.
+void pass_rows(const Wide3& arm, SpineRows& rows);
+
+/// Joins two compounds; with `factor` false only the right-hand sides, with the factors that are there.
+void join_compounds(const Plan& plan, int join, bool factor, Workspace& work);
+/// Both handles of the compounds of a join from those of the join.
+void part_compounds(const Plan& plan, int join, Workspace& work);
+/// The first part of a spine folds with all that is joined to it; its handles follow from the body it hangs on.
+void close_spine(const Plan& plan, int spine, Workspace& work);
+void open_spine(const Plan& plan, int spine, const Wide6& V, Workspace& work);
+
+}  // namespace arthron

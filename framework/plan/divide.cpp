@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "arthron/plan/passes.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+/// What an evaluation costs, nearly [ns]: it decides how large parts are, and must not depend on the machine.
+namespace cost {
+constexpr double body = 80, column = 70, cut = 800, handle = 60;
+}
+
+/// Loops keep bodies in one part unless that grows to this many times the grain.
+constexpr double most_in_loops = 8;
+
+/// Per body of the Plan (as numbered so far): cost, and whether a loop that comes together on a body runs through its inboard joint.
+struct Burden {
+  std::vector<double> cost;
+  std::vector<bool> in_loop;
+};
+
+Burden burden(const Plan& plan, const std::vector<int>& cuts) {
+  const Model& model = *plan.model;
+  Burden result{std::vector<double>(plan.bodies.size(), 0), std::vector<bool>(plan.bodies.size(), false)};
+  const auto number = [&](BodyIndex body) { return plan.body_of[static_cast<size_t>(body.value)]; };
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+    result.cost[b] = cost::body + cost::column * model.joints[static_cast<size_t>(plan.bodies[b].joint)].definition->type().nu();
+  for (const Force& force : model.forces)
+    for (const Handle& handle : force.handles) result.cost[static_cast<size_t>(number(handle.body))] += cost::handle;
+  const auto close = [&](const std::vector<int>& from, const std::vector<int>& sides) {
+    const int meeting = meeting_body(plan, sides);
+    if (meeting < 0) return;
+    for (int b : from)
+      for (; b >= plan.grounds && b != meeting; b = plan.bodies[static_cast<size_t>(b)].parent)
+        result.in_loop[static_cast<size_t>(b)] = true;
+  };
+  for (const int j : cuts) {
+    const Joint& joint = model.joints[static_cast<size_t>(j)];
+    const int parent = number(joint.parent), child = number(joint.child);
+    for (const int side : {parent, child}) result.cost[static_cast<size_t>(side)] += cost::cut / 2;
+    close({parent, child}, {parent, child});
+  }
+  for (const Coupling& coupling : model.couplings) {
+    std::vector<int> from, sides;
+    for (const Coupling::Term& term : coupling.terms) {
+      from.push_back(plan.joints[static_cast<size_t>(term.joint.value)].body);
+      sides.push_back(plan.bodies[static_cast<size_t>(from.back())].parent);
+    }
+    close(from, sides);
+  }
+  return result;
+}
+
+/// Collects subtrees, from the leaves inward, until together they are worth a part.
+class Divider {
+ public:
+  Divider(const Plan& plan, const Burden& burden, double grain)
+      : plan_(plan), burden_(burden), grain_(grain), rest_(burden.cost), children_(plan.bodies.size()), part_(plan.bodies.size(), -1) {
+    for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+      children_[static_cast<size_t>(std::max(plan.bodies[b].parent, plan.grounds - 1))].push_back(static_cast<int>(b));
+    // What hangs on any ground is collected together, at the last of them.
+    for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.grounds - 1);) collect(static_cast<int>(b));
+    const std::vector<int>& last = leftover_;
+    if (!last.empty()) close(last);
+  }
+
+  /// Per body, its part; parts are numbered from the leaves inward.
+  [[nodiscard]] const std::vector<int>& parts() const { return part_; }
+  [[nodiscard]] int count() const { return count_; }
+
+ private:
+  void collect(int b) {
+    std::vector<int> group;
+    double sum = 0;
+    bool loop = false;
+    for (const int child : children_[static_cast<size_t>(b)]) {
+      if (rest_[static_cast<size_t>(child)] == 0) continue;
+      group.push_back(child), sum += rest_[static_cast<size_t>(child)], loop = loop || burden_.in_loop[static_cast<size_t>(child)];
+      if (sum < (loop ? most_in_loops : 1) * grain_) continue;
+      close(group);
+      group.clear(), sum = 0, loop = false;
+    }
+    if (b < plan_.grounds)
+      leftover_ = group;
+    else
+      rest_[static_cast<size_t>(b)] += sum;
+  }
+
+  void close(const std::vector<int>& roots) {
+    std::vector<int> stack = roots;
+    while (!stack.empty()) {
+      const size_t b = static_cast<size_t>(stack.back());
+      stack.pop_back();
+      if (part_[b] >= 0) continue;
+      part_[b] = count_;
+      stack.insert(stack.end(), children_[b].begin(), children_[b].end());
+    }
+    for (const int root : roots) rest_[static_cast<size_t>(root)] = 0;
+    ++count_;
+  }
+
+  const Plan& plan_;
+  const Burden& burden_;
+  const double grain_;
+  std::vector<double> rest_;  // per body: cost of what hangs on it, itself included, and is in no part yet
+  std::vector<std::vector<int>> children_;
+  std::vector<int> part_;
+  std::vector<int> leftover_;
+  int count_ = 0;
+};
+
+/// Bodies between a part's inboard end and one of its bodies, that one first.
+std::vector<int> way_out(const Plan& plan, const PlanPart& part, int from) {
+  std::vector<int> bodies;
+  for (int b = from; part.bodies.holds(b); b = plan.bodies[static_cast<size_t>(b)].parent) bodies.push_back(b);
+  return bodies;
+}
+
+/// Joins compounds [first, last) of a spine's parts, in halves of equal number; returns the compound that holds them all.
+int join(Plan& plan, const std::vector<int>& parts, size_t first, size_t last) {
+  if (last - first == 1) return parts[first];
+  const size_t middle = first + (last - first) / 2;
+  const int near = join(plan, parts, first, middle);
+  const int far = join(plan, parts, middle, last);
+  plan.joins.push_back({near, far});
+  return shared_part(plan) + static_cast<int>(plan.joins.size()) - 1;
+}
+
+}  // namespace
+
+std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, const Plan& plan, SpanningTree& tree) {
+  const int bodies = static_cast<int>(plan.bodies.size()) - plan.grounds;
+  const Burden load = burden(plan, cuts);
+  if (std::accumulate(load.cost.begin(), load.cost.end(), 0.0) < 2 * grain.part) return {{plan.grounds, plan.grounds + bodies}};
+  const Divider divider(plan, load, grain.part);
+  // Inward numbering of the parts, turned round, puts carriers first.
+  std::vector<int> order(static_cast<size_t>(bodies));
+  std::iota(order.begin(), order.end(), 0);
+  const auto part_of = [&](int link) { return divider.parts()[static_cast<size_t>(plan.grounds + link)]; };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return part_of(a) > part_of(b); });
+  std::vector<Slice> parts;
+  std::vector<SpanningTree::Link> links;
+  for (const int link : order) {
+    const int place = plan.grounds + static_cast<int>(links.size());
+    if (links.empty() || part_of(link) != part_of(order[links.size() - 1])) parts.push_back({place, place});
+    parts.back().last = place + 1;
+    links.push_back(tree.links[static_cast<size_t>(link)]);
+  }
+  tree.links = std::move(links);
+  return parts;
+}
+
+void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
+  std::vector<int> part_of(plan.bodies.size(), -1);
+  for (const Slice& slice : bodies) {
+    PlanPart part;
+    part.bodies = slice;
+    std::fill(part_of.begin() + slice.first, part_of.begin() + slice.last, static_cast<int>(plan.parts.size()));
+    part.on = plan.bodies[static_cast<size_t>(slice.first)].parent;
+    part.carrier = slice.size() > 0 ? part_of[static_cast<size_t>(part.on)] : -1;
+    if (part.carrier >= 0) plan.parts[static_cast<size_t>(part.carrier)].carried.push_back(static_cast<int>(plan.parts.size()));
+    plan.parts.push_back(part);
+  }
+  plan.parts.emplace_back();
+  plan.part_of_body = std::move(part_of);
+  // The highest-numbered body folds first, because elimination runs from the last body to the first; but what other parts fold into a body
+  // is there before.
+  std::vector<bool> written(plan.bodies.size(), false);
+  for (const PlanPart& part : plan.parts)
+    if (part.carrier >= 0) written[static_cast<size_t>(part.on)] = true, plan.bodies[static_cast<size_t>(part.on)].leaf = false;
+  for (const PlanPart& part : plan.parts) {
+    bool left = false;
+    for (int b = part.bodies.last - 1; b >= part.bodies.first; --b) {
+      PlanBody& body = plan.bodies[static_cast<size_t>(b)];
+      const size_t parent = static_cast<size_t>(body.parent);
+      if (!part.bodies.holds(body.parent)) {
+        body.folds_first = !left;
+        left = true;
+        continue;
+      }
+      body.folds_first = !written[parent];
+      written[parent] = true;
+      plan.bodies[parent].leaf = false;
+    }
+  }
+}
+
+void join_spines(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
+  constexpr double share = 1.0 / 8;  // of the whole that a row of parts must cost to be worth joining: others keep workers busy
+  const Burden load = burden(plan, cuts);
+  const size_t parts = plan.parts.size() - 1;
+  std::vector<double> span(parts, 0);
+  double total = 0;
+  for (size_t p = parts; p-- > 0;) {
+    PlanPart& part = plan.parts[p];
+    part.cost = std::accumulate(load.cost.begin() + part.bodies.first, load.cost.begin() + part.bodies.last, 0.0);
+    total += part.cost;
+    double longest = 0;
+    for (const int carried : part.carried) longest = std::max(longest, span[static_cast<size_t>(carried)]);
+    span[p] = part.cost + longest;
+  }
+  const auto heaviest = [&](const PlanPart& part) {
+    return *std::max_element(part.carried.begin(), part.carried.end(),
+                             [&](int a, int b) { return span[static_cast<size_t>(a)] < span[static_cast<size_t>(b)]; });
+  };
+  for (size_t p = 0; p < parts; ++p) {
+    const PlanPart& head = plan.parts[p];
+    if (head.carrier >= 0 && heaviest(part(plan, head.carrier)) == static_cast<int>(p)) continue;
+    if (plan.model->simulation.elimination == "fold" || span[p] < grain.spine || span[p] < share * total) continue;
+    std::vector<int> row{static_cast<int>(p)};
+    const auto end_row = [&](int next) {
+      if (row.size() > 1) {
+        const int first = static_cast<int>(plan.joins.size());
+        join(plan, row, 0, row.size());
+        const std::vector<int> way = way_out(plan, part(plan, row.front()), part(plan, row.front()).tip);
+        plan.joined_spines.push_back(
+            {row, {first, static_cast<int>(plan.joins.size())}, plan.bodies[static_cast<size_t>(way.back())].parent});
+      }
+      row = {next};
+    };
+    for (const PlanPart* carrier = &head; !carrier->carried.empty(); carrier = &part(plan, row.back())) {
+      const int next = heaviest(*carrier);
+      const std::vector<int> way = way_out(plan, *carrier, part(plan, next).on);
+      // Open closures would have to be carried along.
+      if (std::any_of(way.begin(), way.end(), [&](int b) { return plan.node_of_body[static_cast<size_t>(b)] >= 0; })) {
+        end_row(next);
+        continue;
+      }
+      for (const int b : way) plan.bodies[static_cast<size_t>(b)].on_spine = true;
+      plan.parts[static_cast<size_t>(row.back())].tip = part(plan, next).on;
+      plan.parts[static_cast<size_t>(next)].joined = true;
+      row.push_back(next);
+    }
+    end_row(-1);
+  }
+}
+
+}  // namespace arthron
