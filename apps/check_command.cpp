@@ -3,11 +3,13 @@
 #include <ostream>
 #include <sstream>
 
-#include "arthron/plan/plan.hpp"
+#include "arthron/plan/elimination_tree.hpp"
 #include "arthron/simulation/examine_loops.hpp"
+#include "arthron/simulation/examine_tasks.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "check_subsystems.hpp"
 #include "commands.hpp"
+#include "graph_file.hpp"
 #include "model_options.hpp"
 
 namespace arthron::cli {
@@ -114,8 +116,12 @@ void add_check_command(CLI::App& app, Console& console) {
   options->declare(*command);
   const auto time = std::make_shared<bool>(false), parameters = std::make_shared<bool>(false);
   command->add_flag("--time", *time, "measure how long an evaluation of each subsystem alone takes");
+  const auto tasks = std::make_shared<bool>(false);
+  const auto tree = std::make_shared<std::string>();
+  command->add_flag("--plan", *tasks, "measure the tasks of an evaluation and say what more workers would bring");
+  command->add_option("--tree", *tree, "write the elimination tree: parts, what folds into what, joins")->type_name("FILE.dot|FILE.svg");
   command->add_flag("--parameters", *parameters, "list every parameter with its value, a line each, and nothing else");
-  command->callback([options, time, parameters, &console] {
+  command->callback([options, time, parameters, tasks, tree, &console] {
     const auto model = std::make_shared<const Model>(options->load());
     if (*parameters) {
       for (const Parameter& parameter : model->parameters) console.out << with_value(parameter) << '\n';
@@ -128,6 +134,8 @@ void add_check_command(CLI::App& app, Console& console) {
     if (simulation.start().ok()) loops = examine_loops(simulation);
     console.out << describe_model(*model, simulation.plan(), loops);
     if (*time) console.out << describe_times(simulation.plan());
+    if (*tasks && simulation.start().ok()) console.out << to_text(examine_tasks(simulation));
+    if (!tree->empty()) write_graph(elimination_tree(simulation.plan()), *tree, "--tree");
   });
 }
 

@@ -37,7 +37,7 @@ const std::vector<TextOption>& text_options() {
       {"--loop-tolerance", "METRES", "opening of closed loops that is left alone", {"/simulate/loops/tolerance"}},
       {"--formulation", "NAME", "how momentum rates are found: hdca", {"/simulate/formulation"}},
       {"--elimination", "NAME", "auto, fold or pair", {"/simulate/elimination"}},
-      {"--threads", "COUNT", "workers where the planner pairs; the numbers do not depend on it", {"/simulate/threads"}},
+      {"--threads", "COUNT", "workers, or auto for as many as pay; the numbers do not depend on it", {"/simulate/threads"}},
   };
   return list;
 }
@@ -131,7 +131,11 @@ void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mi
   settings.loops.reanchor = settings.loops.reanchor && !no_reanchor_;
   text("--formulation", settings.formulation);
   text("--elimination", settings.elimination);
-  if (given("--threads")) settings.threads = static_cast<int>(whole_number("--threads", *texts_.at("--threads"), 1024, mistakes));
+  if (given("--threads")) {
+    settings.threads.reset();
+    if (*texts_.at("--threads") != "auto")
+      settings.threads = static_cast<int>(whole_number("--threads", *texts_.at("--threads"), 1024, mistakes));
+  }
   if (given("--checkpoint-every") && !(read_number("--checkpoint-every", *texts_.at("--checkpoint-every"), mistakes) > 0) &&
       mistakes.empty())
     mistakes.push_back({"", 0, "--checkpoint-every", quote_text(*texts_.at("--checkpoint-every")), "a number > 0", ""});

@@ -163,6 +163,14 @@ int JsonReader::integer_or(const Key& key, int fallback, int low, int high) cons
   return value ? read_integer(*source_, *value, key, low, high).value_or(fallback) : fallback;
 }
 
+std::optional<int> JsonReader::integer_or_auto(const Key& key, int low, int high) const {
+  KeyDescription details = with_range(whole_range(low, high), "auto");
+  details.choices = {"auto"};
+  const Json* value = source_->ask(Kind::integer, key, false, std::move(details));
+  if (!value || *value == "auto") return std::nullopt;
+  return read_integer(*source_, *value, key, low, high);
+}
+
 bool JsonReader::flag(const Key& key) const {
   const Json* value = source_->ask(Kind::flag, key, true);
   if (value && !value->is_boolean()) source_->report(key.name, quote(*value), "true or false");

@@ -68,7 +68,7 @@ struct KeyDescription {
   std::string fallback;  // printed default; empty when required or when there is none
   Range range;
   int count = 0;                     // of numbers, coordinates and time functions
-  std::vector<std::string> choices;  // kind choice
+  std::vector<std::string> choices;  // kind choice, and words instead of an integer
   std::vector<KeyDescription> keys;  // kind object; a key "*" stands for names of the user's choice; a key given twice may be either
 };
 
@@ -96,6 +96,8 @@ class JsonReader {
   double length(const Key& key) const { return number({key.name, "m", key.help}); }
   int integer(const Key& key, int low, int high) const;
   int integer_or(const Key& key, int fallback, int low, int high) const;
+  /// A whole number, or "auto", which is also the default.
+  std::optional<int> integer_or_auto(const Key& key, int low, int high) const;
   bool flag(const Key& key) const;
   bool flag_or(const Key& key, bool fallback) const;
   std::string text(const Key& key) const;

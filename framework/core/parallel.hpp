@@ -9,6 +9,7 @@ struct Piece {
   void (*run)(void* context, int index) = nullptr;
   int index = 0;
   std::string_view name{};  // of the stage
+  double cost = 0;          // expected [ns]
 };
 
 /// Work with its order: tasks may run at the same time unless one waits for the other. They write to places of their own and read what the
@@ -18,8 +19,10 @@ struct TaskGraph {
   struct Task {
     std::vector<Piece> pieces;  // one after the other
     std::vector<int> after;     // tasks it waits for
+    int place = 0;              // where its numbers are: tasks of one place, and of the next ones, are best left to one worker
   };
   std::vector<Task> tasks;
+  int places = 1;
 };
 
 /// Runs work, perhaps at the same time. The kernel knows this interface; who implements it knows threads.

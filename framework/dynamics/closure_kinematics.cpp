@@ -185,8 +185,8 @@ void find_openings(const Plan& plan, int number, Workspace& work) {
   for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
     closures.error[c] = static_cast<Spatial6>(rotated(joint_axes(closure, work), Wide6(closures.gap_F[c])));
   });
-  if (number != shared_part(plan)) return;
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) {
+  for (const int coupling : part.couplings) {
+    const size_t c = static_cast<size_t>(coupling);
     double sum = 0;
     for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
       sum += term.coefficient * work.q[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].q + term.freedom)];
@@ -222,8 +222,7 @@ void closure_kinematics(const Plan& plan, int number, Workspace& work) {
       for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
         cut.known += work.u[i] * work.column[i].H;
   });
-  if (number != shared_part(plan)) return;
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) closures.cuts[c].known = Wide6::zero();
+  for (const int c : part.couplings) closures.cuts[static_cast<size_t>(c)].known = Wide6::zero();
 }
 
 void closure_kinematics(const Plan& plan, Workspace& work) {

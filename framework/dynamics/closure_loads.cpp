@@ -111,9 +111,10 @@ void find_closure_loads(const Plan& plan, int number, Workspace& work) {
     const Wide3 v = velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child).linear;
     cut.T_rate.angular += cross(v, cut.T.linear);
   }
-  if (number != shared_part(plan)) return;
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
+  for (const int coupling : part(plan, number).couplings) {
+    const size_t c = static_cast<size_t>(coupling);
     closures.cuts[c].T = constrained(plan.closures[c], closures.cuts[c]);
+  }
 }
 
 void closure_loads(const Plan& plan, int number, Workspace& work) {

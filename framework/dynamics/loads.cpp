@@ -12,13 +12,11 @@ namespace {
 
 using std::size_t;
 
-void move_handles(const Plan& plan, Slice handles, Workspace& work) {
-  for (size_t i = static_cast<size_t>(handles.first); i < static_cast<size_t>(handles.last); ++i) {
-    const PlanHandle& handle = plan.handles[i];
-    const size_t b = static_cast<size_t>(handle.body);
-    const Wide3 arm = work.body[b].X_WB.R * handle.p_B;
-    work.handles[i] = {work.body[b].X_WB.p + arm, work.body[b].X_WB.R * handle.R_BW, velocity_at(work.body[b].V, arm)};
-  }
+void move_handle(const Plan& plan, size_t i, Workspace& work) {
+  const PlanHandle& handle = plan.handles[i];
+  const size_t b = static_cast<size_t>(handle.body);
+  const Wide3 arm = work.body[b].X_WB.R * handle.p_B;
+  work.handles[i] = {work.body[b].X_WB.p + arm, work.body[b].X_WB.R * handle.R_BW, velocity_at(work.body[b].V, arm)};
 }
 
 /// What functions of time know of the present positions and velocities.
@@ -49,11 +47,11 @@ void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
 
 }  // namespace
 
-void move_markers(const Plan& plan, int, Workspace& work) {
-  move_handles(plan, {plan.force_handles, static_cast<int>(plan.handles.size())}, work);
+void move_handles(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  for (int h = part.handles.first; h < part.handles.last; ++h) move_handle(plan, static_cast<size_t>(h), work);
+  for (const int h : part.marker_handles) move_handle(plan, static_cast<size_t>(h), work);
 }
-
-void move_handles(const Plan& plan, int number, Workspace& work) { move_handles(plan, part(plan, number).handles, work); }
 
 void find_shared_loads(const Plan& plan, int number, Workspace& work) {
   if (!outcome(work).ok()) return;
@@ -75,7 +73,6 @@ void load_part(const Plan& plan, int number, Workspace& work) {
 
 void apply_loads(const Plan& plan, Workspace& work) {
   for (int p = 0; p < shared_part(plan); ++p) move_handles(plan, p, work);
-  move_markers(plan, 0, work);
   find_shared_loads(plan, shared_part(plan), work);
   for (int p = 0; p < shared_part(plan); ++p) load_part(plan, p, work);
 }

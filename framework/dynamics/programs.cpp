@@ -21,8 +21,17 @@ void call(void* context, int index) {
 }
 
 template <Stage stage>
-Piece piece(std::string_view name, int index) {
-  return {call<stage>, index, name};
+Piece piece(std::string_view name, int index, double cost = 0) {
+  return {call<stage>, index, name, cost};
+}
+
+/// How the expected cost of a part divides among the stages that matter.
+namespace share {
+constexpr double place = 0.25, fold = 0.4, unfold = 0.15, momenta = 0.2;
+}
+/// Expected costs of what has no part [ns].
+namespace cost {
+constexpr double join = 1500, part = 400, closure_on_ground = 400;
 }
 
 void oppose_openings(const Plan& plan, int number, Workspace& work) {
@@ -30,8 +39,7 @@ void oppose_openings(const Plan& plan, int number, Workspace& work) {
   ClosureWork& closures = *work.closures;
   const auto oppose = [&](int c) { closures.cuts[static_cast<size_t>(c)].known = -1.0 * Wide6(closures.error[static_cast<size_t>(c)]); };
   for (int c = cuts.first; c < cuts.last; ++c) oppose(c);
-  if (number != shared_part(plan)) return;
-  for (int c = plan.cuts; c < static_cast<int>(plan.closures.size()); ++c) oppose(c);
+  for (const int c : part(plan, number).couplings) oppose(c);
 }
 
 void coordinate_rates(const Plan& plan, int number, Workspace& work) {
@@ -66,20 +74,14 @@ class Builder {
 
   template <Stage stage>
   void each(std::string_view name) {
-    for (int p = 0; p < parts_; ++p) last(p) = add(piece<stage>(name, p), {last(p)});
+    for (int p = 0; p < parts_; ++p) last(p) = add(piece<stage>(name, p), {last(p)}, p);
   }
 
   /// One task after all parts and before all that follows.
   void together(std::vector<Piece> pieces) {
-    const int task = alone(std::move(pieces));
-    std::fill(last_.begin(), last_.end(), task);
-  }
-
-  /// One task after all parts that nothing waits for.
-  int alone(std::vector<Piece> pieces) {
-    const int task = add(pieces.front(), last_);
+    const int task = add(pieces.front(), last_, 0);
     graph_.tasks.back().pieces = std::move(pieces);
-    return task;
+    std::fill(last_.begin(), last_.end(), task);
   }
 
   void kinematics() {
@@ -88,11 +90,13 @@ class Builder {
     for (size_t s = 0; s < plan_.joined_spines.size(); ++s)
       for (const int p : plan_.joined_spines[s].parts) spine_of[static_cast<size_t>(p)] = static_cast<int>(s);
     for (int p = 0; p < parts_; ++p)
-      if (joined(p)) afloat[static_cast<size_t>(p)] = add(piece<place_bodies>("place bodies", p), {last(p)});
+      if (joined(p))
+        afloat[static_cast<size_t>(p)] = add(piece<place_bodies>("place bodies", p, share::place * part(plan_, p).cost), {last(p)}, p);
     for (int p = 0; p < parts_; ++p) {
       if (!joined(p)) {
         const int carrier = part(plan_, p).carrier;
-        last(p) = add(piece<place_bodies>("place bodies", p), {last(p), carrier < 0 ? -1 : last(carrier)});
+        last(p) =
+            add(piece<place_bodies>("place bodies", p, share::place * part(plan_, p).cost), {last(p), carrier < 0 ? -1 : last(carrier)}, p);
         continue;
       }
       const size_t s = static_cast<size_t>(spine_of[static_cast<size_t>(p)]);
@@ -100,9 +104,9 @@ class Builder {
         const std::vector<int>& row = plan_.joined_spines[s].parts;
         std::vector<int> after{last(row.front())};
         for (size_t i = 1; i < row.size(); ++i) after.push_back(afloat[static_cast<size_t>(row[i])]);
-        spine_task[s] = add(piece<place_spine>("place spine", static_cast<int>(s)), after);
+        spine_task[s] = add(piece<place_spine>("place spine", static_cast<int>(s)), after, row.front());
       }
-      last(p) = add(piece<place_joined>("place joined", p), {spine_task[s]});
+      last(p) = add(piece<place_joined>("place joined", p), {spine_task[s]}, p);
     }
   }
 
@@ -123,18 +127,22 @@ class Builder {
       std::vector<int> after{last(p)};
       for (const int carried : part(plan_, p).carried)
         if (!joined(carried)) after.push_back(last(carried));
-      last(p) = folded[static_cast<size_t>(p)] = add(piece<fold>("fold", p), after);
+      last(p) = folded[static_cast<size_t>(p)] = add(piece<fold>("fold", p, share::fold * part(plan_, p).cost), after, p);
       const int s = head_of_[static_cast<size_t>(p)];
       if (s < 0) continue;
       const PlanSpine& spine = plan_.joined_spines[static_cast<size_t>(s)];
       for (int j = spine.joins.first; j < spine.joins.last; ++j) {
         const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
-        join_task[static_cast<size_t>(j)] = add(piece<join>("join", j), {compound_task(halves.near), compound_task(halves.far)});
+        join_task[static_cast<size_t>(j)] =
+            add(piece<join>("join", j, cost::join), {compound_task(halves.near), compound_task(halves.far)}, place_of(halves.near));
       }
       last(p) = join_task[static_cast<size_t>(spine.joins.last - 1)];
       if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_spine>("close spine", s));
     }
-    if (!plan_.closures.empty() && !plan_.closure_nodes.back().closures.empty()) together({piece<close_ground>("close ground", 0)});
+    if (!plan_.closures.empty() && !plan_.closure_nodes.back().closures.empty()) {
+      const double closures = static_cast<double>(plan_.closure_nodes.back().closures.size());
+      together({piece<close_ground>("close ground", 0, cost::closure_on_ground * closures)});
+    }
     // Outward.
     for (int p = 0; p < parts_; ++p) {
       const int carrier = part(plan_, p).carrier;
@@ -142,19 +150,19 @@ class Builder {
       if (carrier >= 0 && !joined(p)) after.push_back(last(carrier));
       if (const int s = head_of_[static_cast<size_t>(p)]; s >= 0) {
         const PlanSpine& spine = plan_.joined_spines[static_cast<size_t>(s)];
-        int task = add(piece<open>("open spine", s), after);
+        int task = add(piece<open>("open spine", s), after, p);
         std::vector<int> from(plan_.joins.size() + static_cast<size_t>(parts_), -1);
         from[static_cast<size_t>(parts_ + spine.joins.last - 1)] = task;
         for (int j = spine.joins.last - 1; j >= spine.joins.first; --j) {
-          task = add(piece<part_compounds>("part", j), {from[static_cast<size_t>(parts_ + j)]});
           const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
+          task = add(piece<part_compounds>("part", j, cost::part), {from[static_cast<size_t>(parts_ + j)]}, place_of(halves.near));
           from[static_cast<size_t>(halves.near)] = from[static_cast<size_t>(halves.far)] = task;
         }
         for (const int member : spine.parts)
           if (member != p) last(member) = from[static_cast<size_t>(member)];
         after = {from[static_cast<size_t>(p)]};
       }
-      last(p) = add(piece<unfold>("unfold", p), after);
+      last(p) = add(piece<unfold>("unfold", p, share::unfold * part(plan_, p).cost), after, p);
     }
   }
 
@@ -168,16 +176,13 @@ class Builder {
     if (closures) each<closure_rates>("cut joint rates");
     each<move_handles>("move handles");
     unfolded_ = last_;
-    const bool markers = static_cast<int>(plan_.handles.size()) > plan_.force_handles;
-    if (!plan_.sensors.empty() || shared.handles.size() > 0 || shared.loaded_joints.size() > 0 || shares_cuts()) {
+    if (!plan_.sensors.empty() || shared.handles.size() > 0 || !shared.marker_handles.empty() || shared.loaded_joints.size() > 0 ||
+        shares_cuts()) {
       std::vector<Piece> pieces;
       if (closures) pieces.push_back(piece<closure_rates>("shared cut joint rates", parts_));
-      if (markers) pieces.push_back(piece<move_markers>("move markers", 0));
       pieces.push_back(piece<find_shared_loads>("shared loads", parts_));
       if (closures) pieces.push_back(piece<find_closure_loads>("shared cut loads", parts_));
       together(std::move(pieces));
-    } else if (markers) {
-      alone({piece<move_markers>("move markers", 0)});
     }
     each<load_part>("loads");
     if (!closures) return;
@@ -191,7 +196,7 @@ class Builder {
       for (const int carried : part(plan_, p).carried) after.push_back(last(carried));
       // A joined part does not wait for its carrier's velocities before, but needs them here.
       if (joined(p) && !unfolded_.empty()) after.push_back(unfolded_[static_cast<size_t>(part(plan_, p).carrier)]);
-      last(p) = add(piece<momentum_part>("momenta", p), after);
+      last(p) = add(piece<momentum_part>("momenta", p, share::momenta * part(plan_, p).cost), after, p);
     }
   }
 
@@ -200,12 +205,15 @@ class Builder {
     each<coordinate_rates>("coordinate rates");
   }
 
+  [[nodiscard]] bool shares_cuts() const { return part(plan_, parts_).cuts.size() > 0 || !part(plan_, parts_).couplings.empty(); }
+
   /// The graph, tasks merged where one does nothing but wait for one other.
   [[nodiscard]] TaskGraph graph() const {
     std::vector<int> waiting(graph_.tasks.size(), 0), place(graph_.tasks.size());
     for (const TaskGraph::Task& task : graph_.tasks)
       for (const int before : task.after) ++waiting[static_cast<size_t>(before)];
     TaskGraph merged;
+    merged.places = parts_;
     for (size_t t = 0; t < graph_.tasks.size(); ++t) {
       const TaskGraph::Task& task = graph_.tasks[t];
       if (task.after.size() == 1 && waiting[static_cast<size_t>(task.after.front())] == 1) {
@@ -215,7 +223,7 @@ class Builder {
         continue;
       }
       place[t] = static_cast<int>(merged.tasks.size());
-      merged.tasks.push_back({task.pieces, {}});
+      merged.tasks.push_back({task.pieces, {}, task.place});
       for (const int before : task.after) merged.tasks.back().after.push_back(place[static_cast<size_t>(before)]);
     }
     return merged;
@@ -224,15 +232,18 @@ class Builder {
  private:
   int& last(int p) { return last_[static_cast<size_t>(p)]; }
   [[nodiscard]] bool joined(int p) const { return part(plan_, p).joined; }
-  [[nodiscard]] bool shares_cuts() const {
-    return part(plan_, parts_).cuts.size() > 0 || plan_.cuts < static_cast<int>(plan_.closures.size());
+
+  /// The part that a compound begins with.
+  [[nodiscard]] int place_of(int compound) const {
+    while (compound >= parts_) compound = plan_.joins[static_cast<size_t>(compound - parts_)].near;
+    return compound;
   }
 
-  int add(const Piece& piece, std::vector<int> after) {
+  int add(const Piece& piece, std::vector<int> after, int place) {
     std::sort(after.begin(), after.end());
     after.erase(std::unique(after.begin(), after.end()), after.end());
     if (!after.empty() && after.front() < 0) after.erase(after.begin());
-    graph_.tasks.push_back({{piece}, std::move(after)});
+    graph_.tasks.push_back({{piece}, std::move(after), place});
     return static_cast<int>(graph_.tasks.size()) - 1;
   }
 
@@ -256,7 +267,7 @@ TaskGraph build_openings(const Plan& plan) {
   Builder builder(plan);
   builder.kinematics();
   builder.each<find_openings>("openings");
-  builder.together({piece<find_openings>("shared openings", shared_part(plan))});
+  if (builder.shares_cuts()) builder.together({piece<find_openings>("shared openings", shared_part(plan))});
   return builder.graph();
 }
 
@@ -265,7 +276,7 @@ TaskGraph build_correction(const Plan& plan) {
   Builder builder(plan);
   builder.closure_directions();
   builder.each<oppose_openings>("oppose openings");
-  builder.together({piece<oppose_openings>("oppose shared openings", shared_part(plan))});
+  if (builder.shares_cuts()) builder.together({piece<oppose_openings>("oppose shared openings", shared_part(plan))});
   builder.velocities();
   return builder.graph();
 }

@@ -34,7 +34,6 @@ void forward_velocities(const Plan& plan, Workspace& work);
 
 /// Forces on bodies and efforts along joint columns, from positions and velocities.
 void move_handles(const Plan& plan, int part, Workspace& work);
-void move_markers(const Plan& plan, int, Workspace& work);
 /// Measurements that functions of time use, then what is shared.
 void find_shared_loads(const Plan& plan, int part, Workspace& work);
 void load_part(const Plan& plan, int part, Workspace& work);

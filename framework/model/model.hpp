@@ -179,7 +179,7 @@ struct SimulationSettings {
   std::vector<std::string> channels;  // empty: a default selection
   std::string formulation = "hdca";
   std::string elimination = "auto";  // auto | fold | pair
-  int threads = 1;
+  std::optional<int> threads{};      // none: as many as there are cores, where that pays
 };
 
 struct Model {

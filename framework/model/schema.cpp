@@ -31,7 +31,10 @@ Schema value_schema(const KeyDescription& key) {
   switch (key.kind) {
     case Kind::number:
     case Kind::surface: return number;
-    case Kind::integer: return number_schema(key.range, "integer");
+    case Kind::integer: {
+      const Schema integer = number_schema(key.range, "integer");
+      return key.choices.empty() ? integer : either({integer, {{"enum", key.choices}}});
+    }
     case Kind::vector: return reference("vector");
     case Kind::direction: return reference("direction");
     case Kind::point: return reference("point");

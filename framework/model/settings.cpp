@@ -37,7 +37,7 @@ SimulationSettings read_simulation(const JsonReader& in) {
   settings.channels = output.texts({"channels", "", "names of results; a default selection when absent"});
   settings.formulation = in.choice({"formulation", "", "how accelerations or momentum rates are found"}, {"hdca"});
   settings.elimination = in.choice({"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair"});
-  settings.threads = in.integer_or({"threads", "", "workers"}, settings.threads, 1, 1024);
+  settings.threads = in.integer_or_auto({"threads", "", "workers; auto: as many as there are cores, where that pays"}, 1, 1024);
   if (settings.until / settings.output_step > most_rows && !output.failed())
     in.complain("output", number_text(settings.until / settings.output_step) + " rows of results",
                 "at most " + number_text(most_rows) + ": a longer step or an earlier end");

@@ -147,6 +147,16 @@ std::vector<int> cuts_by_part(const Model& model, std::vector<int> cuts, Plan& p
   return cuts;
 }
 
+/// Gives every coupling to the part of its joints.
+void share_couplings(Plan& plan) {
+  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) {
+    std::vector<int> bodies;
+    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
+      bodies.push_back(plan.joints[static_cast<size_t>(term.joint.value)].body);
+    plan.parts[static_cast<size_t>(home(plan, bodies))].couplings.push_back(static_cast<int>(c));
+  }
+}
+
 /// Groups joints by type: one batch, one virtual call a part.
 void batch_joints(const Model& model, Plan& plan) {
   std::map<std::string_view, size_t> batch_of;
@@ -220,7 +230,12 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     const int side = plan.part_of_body[static_cast<size_t>(plan.handles[static_cast<size_t>(h)].body)];
     if (side >= 0) plan.parts[static_cast<size_t>(side)].shared_handles.push_back(h);
   }
-  for (const Marker& marker : model.markers) add_handle(marker.handle);
+  for (const Marker& marker : model.markers) {
+    add_handle(marker.handle);
+    const int side = plan.part_of_body[static_cast<size_t>(plan.handles.back().body)];
+    plan.parts[static_cast<size_t>(side < 0 ? shared_part(plan) : side)].marker_handles.push_back(static_cast<int>(plan.handles.size()) -
+                                                                                                  1);
+  }
 }
 
 /// The state's coordinates and columns of each part.
@@ -259,6 +274,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   const std::vector<Pose<double>> X_WB = design_frames(*model, *plan);
   place_bodies(*model, X_WB, *plan);
   close_loops(X_WB, cuts_by_part(*model, tree.chords, *plan), *plan);
+  share_couplings(*plan);
   join_spines(tree.chords, grain, *plan);
   batch_joints(*model, *plan);
   batch_forces(*model, X_WB, *plan);

@@ -199,6 +199,8 @@ struct PlanPart {
   // Of the shared cut joints and forces, what acts on its bodies.
   std::vector<CutSide> shared_sides;
   std::vector<int> shared_handles;
+  std::vector<int> marker_handles;
+  std::vector<int> couplings;  // closures, of joints of its bodies alone
 };
 
 /// Joins two compounds of one spine, a row of parts joined to one another. Compounds are numbered: parts first, then joins.

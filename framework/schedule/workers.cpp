@@ -6,6 +6,8 @@
 #include <map>
 #include <taskflow/taskflow.hpp>
 
+#include "arthron/schedule/share.hpp"
+
 namespace arthron {
 
 struct Workers::Team {
@@ -17,24 +19,30 @@ struct Workers::Team {
       });
   }
 
-  /// A graph of tasks for one context.
+  /// A graph shared out, for one context.
   struct Prepared {
     void* context = nullptr;
+    TaskGraph shared;
     tf::Taskflow flow;
   };
 
   tf::Taskflow& flow_of(const TaskGraph& graph, void* context_of_graph) {
     Prepared& prepared = graphs[&graph];
-    if (prepared.context == context_of_graph) return prepared.flow;
+    if (prepared.context == context_of_graph && !prepared.flow.empty()) return prepared.flow;
     prepared.context = context_of_graph;
+    prepared.shared = share_out(graph, expected_costs(graph), static_cast<int>(executor.num_workers()));
     prepared.flow.clear();
     std::vector<tf::Task> tasks;
-    for (const TaskGraph::Task& task : graph.tasks) {
+    for (const TaskGraph::Task& task : prepared.shared.tasks)
       tasks.push_back(prepared.flow.emplace([&task, context_of_graph] {
         for (const Piece& piece : task.pieces) piece.run(context_of_graph, piece.index);
       }));
-      for (const int before : task.after) tasks.back().succeed(tasks[static_cast<std::size_t>(before)]);
-    }
+    // A worker goes on with the last task that became ready: let that be one of its own share.
+    for (const bool own : {false, true})
+      for (std::size_t t = 0; t < tasks.size(); ++t)
+        for (const int before : prepared.shared.tasks[t].after)
+          if (own == (prepared.shared.tasks[t].place == prepared.shared.tasks[static_cast<std::size_t>(before)].place))
+            tasks[t].succeed(tasks[static_cast<std::size_t>(before)]);
     return prepared.flow;
   }
 

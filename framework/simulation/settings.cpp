@@ -45,7 +45,8 @@ std::vector<Diagnostic> check_settings(const SimulationSettings& settings, std::
   if (const auto mistake = check_integrator_type(integrator.type)) check.mistakes.push_back(*mistake);
   check.one_of("/simulate/formulation", settings.formulation, {"hdca"});
   check.one_of("/simulate/elimination", settings.elimination, {"auto", "fold", "pair"});
-  if (settings.threads < 1) check.complain("/simulate/threads", std::to_string(settings.threads), "a whole number >= 1");
+  if (settings.threads && *settings.threads < 1)
+    check.complain("/simulate/threads", std::to_string(*settings.threads), "a whole number >= 1, or \"auto\"");
   if (!check.mistakes.empty()) return check.mistakes;
 
   const double rows = settings.until / settings.output_step;

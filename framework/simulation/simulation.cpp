@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 #include <utility>
 
-#include "arthron/schedule/workers.hpp"
+#include "arthron/dynamics/programs.hpp"
+#include "arthron/schedule/share.hpp"
 #include "arthron/simulation/channels.hpp"
 
 namespace arthron {
@@ -13,12 +15,12 @@ namespace {
 /// No adaptive step spans more output rows than this, so that a model at rest does not step over a short pulse.
 constexpr double rows_per_step = 10;
 
-std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std::int64_t max_steps) {
+std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std::int64_t max_steps, const Grain& grain) {
   if (std::vector<Diagnostic> mistakes = check_settings(model->simulation, max_steps); !mistakes.empty()) {
     for (Diagnostic& mistake : mistakes) mistake.file = model->files.empty() ? "" : model->files.front();
     throw ModelError(std::move(mistakes));
   }
-  auto plan = compile(std::move(model));
+  auto plan = compile(std::move(model), grain);
   connect_sensors(*plan);
   return plan;
 }
@@ -29,6 +31,18 @@ bool prescribes_motion(const Plan& plan) {
   return !plan.driven_joints.empty() || std::any_of(plan.ground.begin(), plan.ground.end(), [](const PlanGround& g) { return g.motion; });
 }
 
+/// Sharing has to be worth it: where the tasks wait for one another, or are few, one worker is as fast.
+int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& work) {
+  constexpr double worthwhile = 1.3;
+  const bool pairs = plan.elimination == Elimination::pair;
+  const TaskGraph& program = work.programs->evaluate;
+  if (threads) return program.tasks.size() > 1 || pairs ? *threads : 1;
+  const Extent extent = expected_extent(program);
+  const double cores = std::thread::hardware_concurrency(), at_most = std::ceil(extent.work / std::max(extent.span, 1.0));
+  const int count = static_cast<int>(std::min(cores, at_most));
+  return pairs || expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
+}
+
 PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
   const bool keeps_history = settings.integrator.type == "adams" || settings.integrator.type == "bdf";
   return {settings.loops.reanchor, settings.loops.project, settings.loops.tolerance, keeps_history};
@@ -36,15 +50,15 @@ PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
 
 }  // namespace
 
-Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_steps)
-    : plan_(checked_plan(std::move(model), max_steps)),
+Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_steps, const Grain& grain)
+    : plan_(checked_plan(std::move(model), max_steps, grain)),
       work_(make_workspace(*plan_)),
       prescribes_(prescribes_motion(*plan_)),
       ode_(*plan_, *work_, upkeep(settings())),
       integrator_(make_integrator(settings().integrator, {rows_per_step * settings().output_step, max_steps}, ode_)),
       y_(static_cast<std::size_t>(ode_.size())),
       dydt_(y_.size()) {
-  if (plan_->elimination == Elimination::pair && settings().threads > 1) workers_ = std::make_unique<Workers>(settings().threads);
+  if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1) workers_ = std::make_unique<Workers>(count);
   work_->parallel = workers_.get();
 }
 
@@ -75,12 +89,18 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
     status = begin();
   }
   if (integrator_->time() < t) integrator_->reopen();
-  while (integrator_->time() < t && status.ok()) {
-    status = integrator_->step(limit);
-    // The last evaluation of a step is at its end, or near it.
-    if (status.ok() && prescribes_) status = closures_follow(*plan_, *work_);
-    if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
-  }
+  const auto step_on = [&] {
+    while (integrator_->time() < t && status.ok()) {
+      status = integrator_->step(limit);
+      // The last evaluation of a step is at its end, or near it.
+      if (status.ok() && prescribes_) status = closures_follow(*plan_, *work_);
+      if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
+    }
+  };
+  if (workers_)
+    workers_->awake(step_on);
+  else
+    step_on();
   // What the workspace says of a failure is still wanted.
   const bool sound = status.ok() || status.code == Status::Code::interrupted;
   const double reached = std::fmin(t, integrator_->time());

@@ -6,6 +6,7 @@
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/integrate/integrator.hpp"
+#include "arthron/schedule/workers.hpp"
 #include "arthron/simulation/channels.hpp"
 #include "arthron/simulation/checkpoint.hpp"
 #include "arthron/simulation/plan_ode.hpp"
@@ -48,7 +49,7 @@ class Input {
 class Simulation {
  public:
   /// Throws ModelError for settings or structures that cannot be computed. At most `max_steps` steps are tried in all.
-  explicit Simulation(std::shared_ptr<const Model> model, std::int64_t max_steps = IntegratorLimits{}.max_steps);
+  explicit Simulation(std::shared_ptr<const Model> model, std::int64_t max_steps = IntegratorLimits{}.max_steps, const Grain& grain = {});
 
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
@@ -56,7 +57,8 @@ class Simulation {
   /// Puts the model into its initial state at time 0. Inputs that have been set stay as they are.
   [[nodiscard]] Status start();
   /// Moves on to t >= state().t. Steps may end beyond t, but never beyond settings().until unless t does. `proceed`, when given, is asked
-  /// after every step; false ends with Status::interrupted. After a failure the state is that of the last good step.
+  /// after every step, by one of the workers where there are several; false ends with Status::interrupted. After a failure the state is
+  /// that of the last good step.
   [[nodiscard]] Status advance_to(double t, const std::function<bool()>& proceed = {});
   /// The signal input of the model of that name. Throws ModelError when there is none.
   [[nodiscard]] Input input(const std::string& name);
@@ -99,7 +101,7 @@ class Simulation {
   void close_interpolated();
 
   std::shared_ptr<const Plan> plan_;
-  std::unique_ptr<Parallel> workers_;  // only where the plan pairs and more than one was asked for
+  std::unique_ptr<Workers> workers_;  // only where there are several
   std::unique_ptr<Workspace> work_;
   bool prescribes_;  // there are loops, and some joint or ground moves as a function of time
   PlanOde ode_;

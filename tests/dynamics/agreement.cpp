@@ -39,9 +39,10 @@ double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vecto
 double recursion_tolerance(const Plan& plan) { return 1e2 * static_cast<double>(plan.bodies.size()) * 2.2e-16 * 1e4; }
 
 void check_all_agree(const std::string& json) {
-  Loaded fold = Loaded::text(json, "fold"), pair = Loaded::text(json, "pair");
+  Loaded fold = Loaded::text(json, "fold"), pair = Loaded::text(json, "pair"), divided = Loaded::text(json, "auto", fine_grain);
   REQUIRE(fold.accelerate().ok());
   REQUIRE(pair.accelerate().ok());
+  REQUIRE(divided.accelerate().ok());
   const DenseSolution dense = dense_accelerations(*fold.plan, *fold.work);
   const double tolerance = recursion_tolerance(*fold.plan);
   CHECK(disagreement(*fold.plan, dense.A, dense.F, dense.udot, *fold.work) < tolerance);
@@ -50,6 +51,9 @@ void check_all_agree(const std::string& json) {
   // Velocities of both eliminations return what the initial state was made from, and the momentum self-check holds.
   CHECK(momentum_residual(*fold.plan, *fold.work) < tolerance);
   CHECK(momentum_residual(*pair.plan, *pair.work) < tolerance);
+  const DenseSolution dense_divided = dense_accelerations(*divided.plan, *divided.work);
+  CHECK(disagreement(*divided.plan, dense_divided.A, dense_divided.F, dense_divided.udot, *divided.work) < tolerance);
+  CHECK(momentum_residual(*divided.plan, *divided.work) < tolerance);
   const Model& model = *fold.plan->model;
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     std::array<double, 6> u{};
@@ -160,8 +164,8 @@ void couple(Json& model, unsigned seed) {
                                                                {freedoms[i + 1], random.number(-2, -0.5)}};
 }
 
-void check_closed(const Json& json, unsigned seed) {
-  Loaded model = Loaded::text(json.dump());
+void check_closed(const Json& json, unsigned seed, const Grain& grain = {}) {
+  Loaded model = Loaded::text(json.dump(), "auto", grain);
   // Any momenta will do: phase one projects them onto the closures. Small ones keep the finite difference sharp.
   for (std::size_t i = 0; i < model.state.p.size(); ++i) model.state.p[i] = 0.1 * std::sin(3.0 * static_cast<double>(i) + seed);
   const std::vector<double> flow = flow_acceleration(model);
@@ -178,7 +182,8 @@ void check_closed(const Json& json, unsigned seed) {
 TEST_CASE("random closed graphs: accelerations of folding, of the Hamiltonian flow and of the dense oracle agree") {
   for (unsigned seed = 201; seed <= 230; ++seed) {
     CAPTURE(seed);
-    check_closed(closed_graph(seed, 6 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 4)), seed);
+    for (const Grain& grain : {Grain{}, fine_grain})
+      check_closed(closed_graph(seed, 6 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 4)), seed, grain);
   }
 }
 
@@ -187,7 +192,7 @@ TEST_CASE("random closed graphs with coupled joints agree in the same way") {
     CAPTURE(seed);
     Json model = closed_graph(seed, 8 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 3));
     couple(model, seed);
-    check_closed(model, seed);
+    for (const Grain& grain : {Grain{}, fine_grain}) check_closed(model, seed, grain);
   }
 }
 
@@ -205,6 +210,6 @@ TEST_CASE("random graphs with a driven tree joint in a coupling and a driven cut
     joints["loop0"] = {{"type", "prismatic"}, {"parent", "b1"},           {"child", "b6"}, {"at", {0.1, 0.2, 0.3}}, {"axis", {1, 0, 1}},
                        {"cut", true},         {"motion", "=0.2*sin(2*t)"}};
     model["couplings"]["follower"]["terms"] = {{"j2", 0.7}, {"j3", -1.1}};
-    check_closed(model, seed);
+    for (const Grain& grain : {Grain{}, fine_grain}) check_closed(model, seed, grain);
   }
 }

@@ -10,31 +10,43 @@ using namespace arthron;
 
 namespace {
 
-State after_a_while(const std::string& file, int threads) {
+/// Divides even small models, so that there is something to share.
+constexpr Grain fine{300, 0};
+
+std::unique_ptr<Simulation> after_a_while(const std::string& file, int threads, const char* elimination) {
   Model model = load_model(file, builtin_registry());
-  model.simulation.elimination = "pair";
+  model.simulation.elimination = elimination;
   model.simulation.threads = threads;
   model.simulation.integrator = {"rk4", 1e-6, 1e-6, 0.002};
-  Simulation simulation(std::make_shared<const Model>(std::move(model)));
-  REQUIRE(simulation.start().ok());
-  REQUIRE(simulation.advance_to(0.05).ok());
-  return simulation.state();
+  auto simulation = std::make_unique<Simulation>(std::make_shared<const Model>(std::move(model)), 1000, fine);
+  REQUIRE(simulation->start().ok());
+  REQUIRE(simulation->advance_to(0.02).ok());
+  REQUIRE(simulation->observe(true).ok());
+  return simulation;
 }
 
 }  // namespace
 
 TEST_CASE("1, 2, 3 and 8 workers give bitwise equal states on every example") {
-  int examples = 0;
+  int examples = 0, divided = 0, joined = 0, looped = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(ARTHRON_SOURCE_DIR "/examples")) {
     if (entry.path().extension() != ".json") continue;
     CAPTURE(entry.path().string());
     ++examples;
-    const State serial = after_a_while(entry.path(), 1);
-    for (const int threads : {2, 3, 8}) {
-      const State parallel = after_a_while(entry.path(), threads);
-      CHECK(parallel.q == serial.q);
-      CHECK(parallel.p == serial.p);
+    for (const char* elimination : {"auto", "pair"}) {
+      CAPTURE(elimination);
+      const auto serial = after_a_while(entry.path(), 1, elimination);
+      const Plan& plan = serial->plan();
+      divided += plan.parts.size() > 2, joined += !plan.joins.empty(), looped += plan.parts.size() > 2 && !plan.closures.empty();
+      for (const int threads : {2, 3, 8}) {
+        CAPTURE(threads);
+        const auto parallel = after_a_while(entry.path(), threads, elimination);
+        CHECK(parallel->state().q == serial->state().q);
+        CHECK(parallel->state().p == serial->state().p);
+        CHECK(parallel->workspace().udot == serial->workspace().udot);
+      }
     }
   }
   CHECK(examples > 0);
+  CHECK(divided > 0), CHECK(joined > 0), CHECK(looped > 0);
 }

@@ -13,19 +13,23 @@ inline const Registry& builtins() {
   return registry;
 }
 
+/// Divides even small models: parts of a few bodies, joined wherever they can be.
+inline constexpr Grain fine_grain{300, 0};
+
 /// A model compiled and put into its initial state.
 struct Loaded {
   std::shared_ptr<const Plan> plan;
   std::unique_ptr<Workspace> work;
   State state;
 
-  explicit Loaded(Model model) : plan(compile(std::make_shared<const Model>(std::move(model)))), work(make_workspace(*plan)) {
+  explicit Loaded(Model model, const Grain& grain = {})
+      : plan(compile(std::make_shared<const Model>(std::move(model)), grain)), work(make_workspace(*plan)) {
     if (!initial_state(*plan, *work, state).ok()) throw std::runtime_error("no initial state");
   }
-  static Loaded text(const std::string& json, const std::string& elimination = "fold") {
+  static Loaded text(const std::string& json, const std::string& elimination = "fold", const Grain& grain = {}) {
     Model model = parse_model(json, "test.json", builtins());
     model.simulation.elimination = elimination;
-    return Loaded(std::move(model));
+    return Loaded(std::move(model), grain);
   }
 
   Status evaluate(double t, const double* q, const double* p, double* qdot, double* pdot) {
