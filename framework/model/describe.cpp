@@ -58,7 +58,10 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 std::string key_text(const KeyDescription& key, const std::string& indent) {
-  std::string line = indent + padded(key.name == "*" ? "NAME" : key.name == "*.*" ? "PATH" : key.name, 24 - std::min<std::size_t>(indent.size(), 10));
+  std::string line = indent + padded(key.name == "*"     ? "NAME"
+                                     : key.name == "*.*" ? "PATH"
+                                                         : key.name,
+                                     24 - std::min<std::size_t>(indent.size(), 10));
   line += padded(kind_words(key), 38) + (key.name.starts_with('*') && key.help.empty() ? "as many as wanted" : key.help);
   if (!key.unit.empty()) line += " [" + key.unit + "]";
   if (!key.fallback.empty()) line += " (default " + key.fallback + ")";

@@ -6,12 +6,9 @@
 
 namespace arthron {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-/// The text, or in `trouble` what stands there instead.
-std::string read_text(const std::string& file, std::string& trouble) {
+std::string Files::text_of(const std::string& file, std::string& trouble) {
   std::error_code error;
   const auto status = fs::status(file, error);
   if (!fs::exists(status)) return trouble = "no such file", "";
@@ -23,8 +20,6 @@ std::string read_text(const std::string& file, std::string& trouble) {
   return std::move(text).str();
 }
 
-}  // namespace
-
 Files::Opened Files::open(const std::string& file) {
   if (const auto again = opened_.find(file); again != opened_.end()) return {again->second, ""};
   if (earlier_)
@@ -35,7 +30,7 @@ Files::Opened Files::open(const std::string& file) {
   const auto known = documents_.find(identity(file));
   if (known != documents_.end()) return {opened_[file] = known->second.get(), ""};
   std::string trouble;
-  const std::string text = read_text(file, trouble);
+  const std::string text = text_of(file, trouble);
   if (!trouble.empty()) return {nullptr, trouble};
   const Opened opened = add(text, file);
   opened_[file] = opened.document;

@@ -69,8 +69,8 @@ Model load_model(const std::string& file, const Registry& registry, const std::v
 }
 
 struct ModelSource::Read {
-  Read(std::string name, const Registry& types, const std::vector<ParameterOverride>& overrides)
-      : file(std::move(name)), registry(types), base(read_model(file, registry, overrides, files, diagnostics, files.open(file))) {}
+  Read(std::string name, const Registry& types)
+      : file(std::move(name)), registry(types), base(read_model(file, registry, {}, files, diagnostics, files.open(file))) {}
 
   std::string file;
   const Registry& registry;
@@ -79,8 +79,7 @@ struct ModelSource::Read {
   Model base;
 };
 
-ModelSource::ModelSource(std::string file, const Registry& registry, const std::vector<ParameterOverride>& overrides)
-    : read_(std::make_unique<Read>(std::move(file), registry, overrides)) {}
+ModelSource::ModelSource(std::string file, const Registry& registry) : read_(std::make_unique<Read>(std::move(file), registry)) {}
 ModelSource::~ModelSource() = default;
 
 const Model& ModelSource::base() const { return read_->base; }

@@ -30,12 +30,13 @@ struct ParameterOverride {
 /// several threads at once if need be.
 class ModelSource {
  public:
-  /// Throws ModelError as load_model does; `base` is the model of these overrides.
-  ModelSource(std::string file, const Registry& registry, const std::vector<ParameterOverride>& overrides = {});
+  /// Throws ModelError as load_model does.
+  ModelSource(std::string file, const Registry& registry);
   ~ModelSource();
 
+  /// The model as its file has it.
   [[nodiscard]] const Model& base() const;
-  /// The same with these overrides instead. Throws ModelError.
+  /// The same with overrides. Throws ModelError.
   [[nodiscard]] Model load(const std::vector<ParameterOverride>& overrides) const;
   /// All that the files say, for telling one model from another.
   [[nodiscard]] std::string content() const;

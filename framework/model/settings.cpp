@@ -15,10 +15,8 @@ IntegratorSettings read_integrator(const JsonReader& in, IntegratorSettings sett
   choose(in, {"type", "", "method"}, {"dopri5", "bs32", "rkf78", "adams", "bdf", "rk2", "rk4"}, settings.type);
   const double tolerance = in.number_or({"tolerance", "", "relative and absolute"}, settings.relative_tolerance, tolerances);
   if (in.has("tolerance")) settings.relative_tolerance = settings.absolute_tolerance = tolerance;
-  settings.relative_tolerance =
-      in.number_or({"relative_tolerance", "", "instead of tolerance"}, settings.relative_tolerance, tolerances);
-  settings.absolute_tolerance =
-      in.number_or({"absolute_tolerance", "", "instead of tolerance"}, settings.absolute_tolerance, tolerances);
+  settings.relative_tolerance = in.number_or({"relative_tolerance", "", "instead of tolerance"}, settings.relative_tolerance, tolerances);
+  settings.absolute_tolerance = in.number_or({"absolute_tolerance", "", "instead of tolerance"}, settings.absolute_tolerance, tolerances);
   settings.step = in.number_or({"step", "s", "of the fixed-step methods rk2 and rk4"}, settings.step, steps);
   return settings;
 }
