@@ -73,28 +73,37 @@ std::string summary(const Study& study, const StudyReport& report, const SweepOp
   return text + results_text(study, report.rows);
 }
 
-int run_sweep(const SweepOptions& options, Console& console) {
-  const std::unique_ptr<Crew> crew = options.crew();
+int run_sweep(const SweepOptions& options, Crew& crew, Console& console) {
   const Study study(options.file, known_types());
   refuse_own_files(study, options.table());
   StudyReport report;
   {
     const InterruptGuard interrupt;
-    ProgressBar progress(console.err, 1, console.interactive && !options.quiet && crew->leads());
+    ProgressBar progress(console.err, 1, console.interactive && !options.quiet && crew.leads());
     StudyRun run{options.table(), options.restart};
     run.show = [&](std::size_t done, std::size_t total) { progress.show(static_cast<double>(done) / static_cast<double>(total)); };
     run.proceed = [&] { return !interrupt.raised(); };
-    report = run_study(study, run, *crew);
+    report = run_study(study, run, crew);
   }
-  if (!crew->leads()) return ExitCode::success;
+  if (!crew.leads()) return ExitCode::success;
   if (!report.complete) {
     console.err << options.file << "\n  interrupted: " << report.rows.size() << " of " << study.size() << " variants are kept in "
                 << journal_of(options.table()) << "; the same command goes on from there\n";
     return ExitCode::interrupted;
   }
-  if (!options.quiet) console.out << summary(study, report, options, *crew);
+  if (!options.quiet) console.out << summary(study, report, options, crew);
   report_failures(report, options, console.err);
   return report.failures() > 0 ? ExitCode::numerical_failure : ExitCode::success;
+}
+
+int run_sweep(const SweepOptions& options, Console& console) {
+  const std::unique_ptr<Crew> crew = options.crew();
+  try {
+    return run_sweep(options, *crew, console);
+  } catch (const ModelError&) {
+    if (crew->leads()) throw;
+    return ExitCode::user_mistake;  // which the leader has found too, and tells once
+  }
 }
 
 }  // namespace

@@ -26,26 +26,26 @@ std::vector<std::string> cells_of(const std::string& line) {
 void read_list(const std::string& text, const std::string& file, StudyDefinition& study, std::vector<Diagnostic>& diagnostics) {
   std::istringstream stream(text.starts_with(byte_order_mark) ? text.substr(3) : text);
   int line_number = 0;
-  const auto complain = [&](std::string found, std::string expected) {
-    diagnostics.push_back({file, line_number, "", std::move(found), std::move(expected), ""});
+  const auto complain = [&](std::string found, std::string expected, const std::string& column = "") {
+    diagnostics.push_back({file, line_number, column, std::move(found), std::move(expected), ""});
   };
   for (std::string line; std::getline(stream, line);) {
     ++line_number;
     if (trimmed(line).empty()) continue;
     const std::vector<std::string> cells = cells_of(line);
     if (study.parameters.empty()) {
-      for (const std::string& path : cells) study.parameters.push_back({path, {file, line_number, ""}});
+      for (const std::string& path : cells) study.parameters.push_back({path, {file, line_number, path}});
       continue;
     }
     if (cells.size() != study.parameters.size()) {
-      complain(std::to_string(cells.size()) + " values", std::to_string(study.parameters.size()) + ", as many as the head has names");
+      complain("a row of " + std::to_string(cells.size()), "one of " + std::to_string(study.parameters.size()) + ", as the head has names");
       continue;
     }
     std::vector<double> row(cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const char* end = cells[i].data() + cells[i].size();
       const auto [rest, error] = std::from_chars(cells[i].data(), end, row[i]);
-      if (error != std::errc() || rest != end) complain(quote_text(cells[i]) + " for " + study.parameters[i].path, "a number");
+      if (error != std::errc() || rest != end) complain(quote_text(cells[i]), "a number", study.parameters[i].path);
     }
     study.samples.push_back(std::move(row));
     study.lines.push_back(line_number);

@@ -171,6 +171,8 @@ StudyDefinition read_study(const std::string& file) {
   if (!opened.trouble.empty()) mistakes.push_back({file, 0, "", opened.trouble, "a study file (JSON)", ""});
   if (opened.document) {
     study.content = text->files.content();
+    if (const Json& said = opened.document->root(); said.contains("arthron") && !said.contains("arthron_study"))
+      throw ModelError({{file, opened.document->line("/arthron"), "/arthron", "a model", "a study { \"arthron_study\": 1, ... }", ""}});
     ReaderScope scope{*opened.document, mistakes};
     const JsonReader root(std::make_shared<JsonReader::Source>(scope, opened.document->root(), ""));
     read_root(root, study, mistakes);

@@ -78,8 +78,8 @@ void Study::check_parameters() {
     for (std::size_t variant = 0; written && variant < size(); ++variant) {
       const double value = values(variant)[i];
       if (contains(parameter->range, value)) continue;
-      const bool listed = !definition_.lines.empty();
-      complain(listed ? SourceRef{place.file, definition_.lines[variant], ""} : place, number_text(value) + (listed ? " for " + path : ""),
+      const int line = definition_.lines.empty() ? place.line : definition_.lines[variant];
+      complain({place.file, line, place.pointer}, number_text(value),
                number_words(parameter->unit, parameter->range) + ", as the model says");
       break;
     }
