@@ -19,7 +19,7 @@ std::string study(double seconds) {
   "arthron_study": 1, "name": "swings", "model": "model.json",
   "simulate": { "until": )" +
          std::to_string(seconds) + R"(, "integrator": { "type": "rk4", "step": 1e-3 }, "output": { "step": 0.5 } },
-  "latin_hypercube": { "count": 120, "seed": 5, "parameters": { "length": { "type": "uniform", "from": 0.5, "to": 2 } } },
+  "latin_hypercube": { "count": 80, "seed": 5, "parameters": { "length": { "type": "uniform", "from": 0.5, "to": 2 } } },
   "results": { "reach": { "channel": "tip.position.x", "take": "max" } }
 })";
 }
@@ -62,7 +62,7 @@ TEST_CASE("a sweep killed ten times at random moments ends in the table of one g
     before = now;
   }
   CHECK(before.size() > 0);
-  CHECK(before.size() < 120);
+  CHECK(before.size() < 80);
   REQUIRE(exit_code(start(swings, swings.sweep)) == 0);
   CHECK(swings.read("table.csv") == swings.expected);
   CHECK(swings.read("out").find(std::to_string(before.size()) + " of them by an earlier run") != std::string::npos);
@@ -77,7 +77,7 @@ TEST_CASE("an interrupted sweep exits with 130, says what it keeps and goes on f
     for (int i = 0; i < 2000 && finished(swings).empty(); ++i) std::this_thread::sleep_for(milliseconds(1));
     kill(child, signal);
     CHECK(exit_code(child) == 130);
-    CHECK(swings.read("err").find("of 120 variants are kept in ") != std::string::npos);
+    CHECK(swings.read("err").find("of 80 variants are kept in ") != std::string::npos);
     CHECK(swings.read("table.csv").empty());
   }
   CHECK(exit_code(start(swings, swings.sweep)) == 0);
@@ -110,7 +110,7 @@ TEST_CASE("2 and 4 processes under mpirun write the table of one") {
 }
 
 TEST_CASE("processes under mpirun that are killed leave a journal from which threads go on") {
-  const Swings swings(15);  // mpirun takes its time
+  const Swings swings(12);  // mpirun takes its time
   const pid_t child = start_ranks(swings, 2, swings.sweep);
   for (int i = 0; i < 5000 && finished(swings).empty(); ++i) std::this_thread::sleep_for(milliseconds(1));
   kill(child, SIGTERM);
