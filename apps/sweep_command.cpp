@@ -44,7 +44,8 @@ struct SweepOptions {
   }
 };
 
-void refuse_own_files(const Study& study, const std::string& output) {
+void refuse_unfit(const Study& study, const std::string& output) {
+  if (output == "-") throw ModelError({{"", 0, "--output", "\"-\", the console", "a file: finished variants are kept beside it", ""}});
   const StudyDefinition& definition = study.definition();
   for (const std::string& file : {definition.file, definition.model, definition.parameters.front().place.file})
     if (same_file(file, output)) throw ModelError({{"", 0, "--output", '"' + output + "\", which the study reads", "another file", ""}});
@@ -75,7 +76,7 @@ std::string summary(const Study& study, const StudyReport& report, const SweepOp
 
 int run_sweep(const SweepOptions& options, Crew& crew, Console& console) {
   const Study study(options.file, known_types());
-  refuse_own_files(study, options.table());
+  refuse_unfit(study, options.table());
   StudyReport report;
   {
     const InterruptGuard interrupt;

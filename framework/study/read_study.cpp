@@ -104,6 +104,7 @@ void read_variation(const JsonReader& in, StudyDefinition& study, std::vector<Di
 
   const JsonReader grid = in.object({"grid", "", "all combinations of values, the last parameter changing fastest"});
   if (in.holds_object("grid")) read_grid(grid, study);
+  if (in.holds_object("grid") && study.parameters.empty()) in.complain("grid", "no parameters", "at least one");
   const JsonReader random = in.object({"random", "", "independent draws"});
   if (in.holds_object("random")) read_sampled(random, study, false);
   const JsonReader hypercube = in.object({"latin_hypercube", "", "draws that cover every parameter's interval evenly"});

@@ -82,6 +82,7 @@ TEST_CASE("mistakes in studies are told with their places, and nothing is writte
   };
   refused(study(R"("grid": {"lengt": [1, 2]})"), "study.json:3: /grid/lengt\n  found \"lengt\"; expected a parameter of ");
   refused(study(R"("grid": {"lengt": [1, 2]})"), "did you mean \"length\"?");
+  refused(study(R"("grid": {})"), "/grid\n  found no parameters; expected at least one");
   refused(study(R"("grid": {"length": []})"), "/grid/length\n  found no values");
   refused(study(R"("grid": {"length": {"from": 0, "to": 1, "count": 3, "spacing": "log"}})"),
           "found \"log\" from 0 to 1; expected ends of one sign");
@@ -115,6 +116,7 @@ TEST_CASE("sweep refuses the files of its own study as output, and counts of thr
   const std::string text = study(R"("grid": {"length": [1]})");
   CHECK(sweep(folder, text, {"--threads", "0"}).complains_of("--threads\n  found \"0\"; expected a whole number >= 1"));
   CHECK(program({"sweep", folder.file("study.json"), "--output", folder.file("model.json")}).complains_of("which the study reads"));
+  CHECK(program({"sweep", folder.file("study.json"), "--output", "-"}).complains_of("found \"-\", the console; expected a file"));
 }
 
 TEST_CASE("a journal of the study as it was before a change is refused, until --restart") {

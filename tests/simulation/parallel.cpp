@@ -1,10 +1,9 @@
 #include <doctest/doctest.h>
 
-#include <filesystem>
-
 #include "arthron/components/builtins.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/simulation.hpp"
+#include "support/repository.hpp"
 
 using namespace arthron;
 
@@ -25,13 +24,12 @@ State after_a_while(const std::string& file, int threads) {
 
 TEST_CASE("1, 2, 3 and 8 workers give bitwise equal states on every example") {
   int examples = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(ARTHRON_SOURCE_DIR "/examples")) {
-    if (entry.path().extension() != ".json") continue;
-    CAPTURE(entry.path().string());
+  for (const std::string& file : test::model_files({"examples"})) {
+    CAPTURE(file);
     ++examples;
-    const State serial = after_a_while(entry.path(), 1);
+    const State serial = after_a_while(file, 1);
     for (const int threads : {2, 3, 8}) {
-      const State parallel = after_a_while(entry.path(), threads);
+      const State parallel = after_a_while(file, threads);
       CHECK(parallel.q == serial.q);
       CHECK(parallel.p == serial.p);
     }

@@ -4,6 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <nlohmann/json.hpp>
+#include <valijson/adapters/nlohmann_json_adapter.hpp>
+#include <valijson/schema.hpp>
+#include <valijson/schema_parser.hpp>
+#include <valijson/validator.hpp>
 
 #include "arthron/components/builtins.hpp"
 #include "arthron/simulation/run.hpp"
@@ -148,4 +153,27 @@ TEST_CASE("fingerprints tell studies, models and lists apart, and not where they
   CHECK(first == fingerprint("b", "1", "mass\n1\n", "\n\n"));
   CHECK(first != fingerprint("c", "2", "mass\n1\n", ""));
   CHECK(first != fingerprint("d", "1", "mass\n2\n", ""));
+}
+
+TEST_CASE("the schema of studies takes what the reader takes, and refuses what it refuses") {
+  using Json = nlohmann::json;
+  using Adapter = valijson::adapters::NlohmannJsonAdapter;
+  const Json json = Json::parse(study_schema().dump());
+  valijson::Schema schema;
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json), schema);
+  const auto accepts = [&](const Json& file) { return valijson::Validator().validate(schema, Adapter(file), nullptr); };
+
+  std::ifstream stream(example("vehicle/ride_study.json"));
+  const Json ride = Json::parse(stream);
+  CHECK(accepts(ride));
+  Json drawn = ride, misspelt = ride, nameless = ride;
+  drawn.erase("grid");
+  drawn["random"] = {{"count", 3}, {"parameters", {{"car.mass", {{"type", "normal"}, {"mean", 1200}, {"deviation", 100}}}}}};
+  CHECK(accepts(drawn));
+  drawn["random"]["parameters"]["car.mass"]["type"] = "uniform";
+  CHECK(!accepts(drawn));
+  misspelt["results"]["comfort"]["take"] = "rmss";
+  CHECK(!accepts(misspelt));
+  nameless["grid"]["car..mass"] = 3;
+  CHECK(!accepts(nameless));
 }
