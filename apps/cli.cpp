@@ -10,7 +10,8 @@ namespace {
 
 constexpr const char* exit_codes =
     "Exit codes: 0 all went well, 2 a mistake in the model or the command line (a step limit\n"
-    "too small among them), 3 the computation failed (rows so far are kept),\n"
+    "too small among them), 3 the computation failed, or some variants of a sweep\n"
+    "(rows so far are kept),\n"
     "130 interrupted (rows so far are kept), 70 an error of the program's own.\n";
 
 int parse_and_execute(CLI::App& app, int argc, const char* const* argv, Console& console, const int& exit_code) {
@@ -36,6 +37,7 @@ int run(int argc, const char* const* argv, Console console) {
     add_run_command(app, console, exit_code);
     add_check_command(app, console);
     add_kc_command(app, console, exit_code);
+    add_sweep_command(app, console, exit_code);
     add_types_command(app, console);
     add_schema_command(app, console);
     return parse_and_execute(app, argc, argv, console, exit_code);

@@ -1,6 +1,8 @@
 #include "model_options.hpp"
 
 #include <charconv>
+#include <cmath>
+#include <filesystem>
 #include <limits>
 
 #include "arthron/components/builtins.hpp"
@@ -40,6 +42,19 @@ double read_number(const std::string& option, const std::string& text, std::vect
   if (error == std::errc() && end == text.data() + text.size()) return value;
   mistakes.push_back({"", 0, option, '"' + text + '"', "a number", ""});
   return std::numeric_limits<double>::quiet_NaN();
+}
+
+std::int64_t whole_number(const std::string& option, const std::string& text, double most, std::vector<Diagnostic>& mistakes) {
+  std::vector<Diagnostic> no_number;
+  const double value = read_number(option, text, no_number);
+  if (value >= 1 && value <= most && value == std::floor(value)) return static_cast<std::int64_t>(value);
+  mistakes.push_back({"", 0, option, '"' + text + '"', "a whole number >= 1", ""});
+  return 1;
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  return !a.empty() && !b.empty() && a != "-" && (a == b || std::filesystem::equivalent(a, b, none));
 }
 
 }  // namespace arthron::cli

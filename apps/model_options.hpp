@@ -1,5 +1,6 @@
 #pragma once
 #include <CLI/CLI.hpp>
+#include <cstdint>
 
 #include "arthron/component/registry.hpp"
 #include "arthron/core/diagnostic.hpp"
@@ -24,5 +25,10 @@ struct ModelOptions {
 
 /// `text` as a number; otherwise NaN and a mistake that names `option`.
 [[nodiscard]] double read_number(const std::string& option, const std::string& text, std::vector<Diagnostic>& mistakes);
+
+/// `text` as a whole number from 1 to `most`; otherwise 1 and a mistake.
+[[nodiscard]] std::int64_t whole_number(const std::string& option, const std::string& text, double most, std::vector<Diagnostic>& mistakes);
+
+[[nodiscard]] bool same_file(const std::string& a, const std::string& b);
 
 }  // namespace arthron::cli

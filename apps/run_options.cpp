@@ -1,8 +1,6 @@
 #include "run_options.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
 
 #include "arthron/component/json_document.hpp"
 #include "arthron/model/find.hpp"
@@ -46,19 +44,6 @@ std::string integrator_help() {
   std::string text = "method:";
   for (const IntegratorType& type : integrator_types()) text += "\n  " + std::string(type.name) + "  " + std::string(type.description);
   return text;
-}
-
-std::int64_t whole_number(const std::string& option, const std::string& text, double most, std::vector<Diagnostic>& mistakes) {
-  std::vector<Diagnostic> no_number;
-  const double value = read_number(option, text, no_number);
-  if (value >= 1 && value <= most && value == std::floor(value)) return static_cast<std::int64_t>(value);
-  mistakes.push_back({"", 0, option, '"' + text + '"', "a whole number >= 1", ""});
-  return 1;
-}
-
-bool same_file(const std::string& a, const std::string& b) {
-  std::error_code none;
-  return !a.empty() && !b.empty() && a != "-" && (a == b || std::filesystem::equivalent(a, b, none));
 }
 
 }  // namespace
@@ -142,7 +127,7 @@ void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mi
   for (const char* option : {"--checkpoint-every", "--checkpoint-of"})
     if (checkpoint.empty() && (option == std::string("--checkpoint-of") ? !checkpoint_of.empty() : given(option)))
       mistakes.push_back({"", 0, option, "no --checkpoint", "--checkpoint FILE.json as well", ""});
-  if (given("--max-steps")) whole_number("--max-steps", *texts_.at("--max-steps"), 1e15, mistakes);
+  if (given("--max-steps")) (void)whole_number("--max-steps", *texts_.at("--max-steps"), 1e15, mistakes);
 }
 
 std::int64_t RunOptions::max_steps() const {

@@ -4,15 +4,18 @@
 
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/model/load.hpp"
+#include "arthron/study/definition.hpp"
 #include "commands.hpp"
 #include "model_options.hpp"
 
 namespace arthron::cli {
 namespace {
 
+std::string reference_of_all() { return describe_types(known_types()) + '\n' + describe_study(); }
+
 /// The paragraph of the reference whose heading names `wanted`: "revolute" finds "joint revolute: 1 freedom".
 std::string paragraph_about(const std::string& wanted) {
-  std::string reference = describe_types(known_types());
+  std::string reference = reference_of_all();
   std::string found;
   std::vector<std::string> names;
   while (!reference.empty()) {
@@ -38,12 +41,17 @@ void add_types_command(CLI::App& app, Console& console) {
   CLI::App* command = app.add_subcommand("types", "list every component type with its keys, units and defaults");
   const auto wanted = std::make_shared<std::string>();
   command->add_option("name", *wanted, "only this type or section")->type_name("NAME");
-  command->callback([&console, wanted] { console.out << (wanted->empty() ? describe_types(known_types()) : paragraph_about(*wanted)); });
+  command->callback([&console, wanted] { console.out << (wanted->empty() ? reference_of_all() : paragraph_about(*wanted)); });
 }
 
 void add_schema_command(CLI::App& app, Console& console) {
-  app.add_subcommand("schema", "print the JSON Schema of model files")->callback([&console] {
-    console.out << model_schema(known_types()).dump(2) << '\n';
+  CLI::App* command = app.add_subcommand("schema", "print the JSON Schema of model files, or of studies");
+  const auto kind = std::make_shared<std::string>("model");
+  command->add_option("kind", *kind, "model (default) or study")->type_name("KIND");
+  command->callback([&console, kind] {
+    if (*kind != "model" && *kind != "study")
+      throw ModelError({{"", 0, "arthron schema", '"' + *kind + '"', "model or study", nearest_name(*kind, {"model", "study"})}});
+    console.out << (*kind == "study" ? study_schema() : model_schema(known_types())).dump(2) << '\n';
   });
 }
 

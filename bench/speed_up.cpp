@@ -9,7 +9,7 @@
 #include "arthron/components/builtins.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/model/load.hpp"
-#include "arthron/schedule/share.hpp"
+#include "arthron/schedule/coarsen.hpp"
 #include "arthron/schedule/workers.hpp"
 #include "machines.hpp"
 

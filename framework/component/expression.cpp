@@ -237,7 +237,9 @@ Expression ExpressionRecorder::record(const std::string& text) {
   // muParser would take the branch of ?: while it reads, and so record one branch only.
   if (text.find('?') != std::string::npos) throw ExpressionError("instead of ?: write if(condition, value, other value)", "", 0);
   try {
-    Grammar grammar;
+    // Making one takes longer than reading with it. What it knows of names belongs to the text before.
+    static thread_local Grammar grammar;
+    grammar.ClearVar();
     grammar.SetExpr(text);
     const double result = grammar.Eval();
     if (grammar.GetNumResults() != 1) throw ExpressionError("unexpected \",\": one value is wanted", "", 0);

@@ -347,6 +347,12 @@ std::vector<double> JsonReader::coordinates(const Key& key, int count) const {
   return value ? read_numbers(*source_, *value, key, count, count == 1, Range::any()) : std::vector<double>();
 }
 
+std::vector<double> JsonReader::list(const Key& key) const {
+  const Json* value = source_->ask(Kind::list, key, false);
+  if (!value) return {};
+  return read_numbers(*source_, *value, key, value->is_array() ? static_cast<int>(value->size()) : 1, true, Range::any());
+}
+
 Table JsonReader::table_or_empty(const Key& key) const {
   const Json* value = source_->ask(Kind::table, key, false);
   return value ? source_->curve(*value, key.name, "", Table::Interpolation::linear).value_or(Table()) : Table();

@@ -55,6 +55,7 @@ struct KeyDescription {
     numbers,         // a list of `count`, or one for all
     coordinates,     // a list of `count`, or one when count is 1
     time_functions,  // the same of time functions
+    list,            // of numbers, as many as wanted
     texts,
     surface,     // a number or an expression of x, y, t
     port,        // output of a subsystem, subsystem.port
@@ -69,7 +70,8 @@ struct KeyDescription {
   Range range;
   int count = 0;                     // of numbers, coordinates and time functions
   std::vector<std::string> choices;  // kind choice, and words instead of an integer
-  std::vector<KeyDescription> keys;  // kind object; a key "*" stands for names of the user's choice; a key given twice may be either
+  std::vector<KeyDescription> keys;  // kind object; a key "*" stands for names of the user's choice, "*.*" for paths; a key given twice may
+                                     // be either
 };
 
 /// Typed access to one JSON object of a model file, given to a component's parse().
@@ -137,6 +139,8 @@ class JsonReader {
   std::vector<double> numbers(const Key& key, int count, Range range = Range::any(), bool required = false) const;
   /// One number per component: a list of exactly `count`, or a single one when count is 1. Empty when the key is absent.
   std::vector<double> coordinates(const Key& key, int count) const;
+  /// Numbers, as many as there are, or a single one. Empty when the key is absent.
+  std::vector<double> list(const Key& key) const;
   /// [[x, y], ...] with x increasing, or {"table": [...], "interpolation": "linear" | "smooth"} (linear is the default). Empty when absent.
   Table table_or_empty(const Key& key) const;
 

@@ -38,6 +38,7 @@ std::string kind_words(const KeyDescription& key) {
     case Kind::numbers: return key.count == 1 ? "number" + range_words(key.range) : "number or list of " + count + range_words(key.range);
     case Kind::coordinates: return key.count == 1 ? "number" : "list of " + count;
     case Kind::time_functions: return key.count == 1 ? "function of t" : "list of " + count + " functions of t";
+    case Kind::list: return "number or list";
     case Kind::texts: return "list of texts";
     case Kind::surface: return "number or function of x, y, t";
     case Kind::port: return "subsystem.port";
@@ -57,20 +58,17 @@ std::string padded(std::string text, std::size_t width) {
 }
 
 std::string key_text(const KeyDescription& key, const std::string& indent) {
-  std::string line = indent + padded(key.name == "*" ? "NAME" : key.name, 24 - std::min<std::size_t>(indent.size(), 10));
-  line += padded(kind_words(key), 38) + (key.name == "*" && key.help.empty() ? "as many as wanted" : key.help);
+  std::string line = indent + padded(key.name == "*"     ? "NAME"
+                                     : key.name == "*.*" ? "PATH"
+                                                         : key.name,
+                                     24 - std::min<std::size_t>(indent.size(), 10));
+  line += padded(kind_words(key), 38) + (key.name.starts_with('*') && key.help.empty() ? "as many as wanted" : key.help);
   if (!key.unit.empty()) line += " [" + key.unit + "]";
   if (!key.fallback.empty()) line += " (default " + key.fallback + ")";
-  if (key.required && key.name != "*") line += " (required)";
+  if (key.required && !key.name.starts_with('*')) line += " (required)";
   line += "\n";
   for (const KeyDescription& nested : key.keys) line += key_text(nested, indent + "  ");
   return line;
-}
-
-std::string keys_text(const std::vector<KeyDescription>& keys) {
-  std::string text;
-  for (const KeyDescription& key : keys) text += key_text(key, "  ");
-  return text.empty() ? "  no keys of its own\n" : text;
 }
 
 const KeyDescription& find(const std::vector<KeyDescription>& keys, const std::string& name) {
@@ -102,6 +100,12 @@ std::vector<KeyDescription> common_joint_keys(const std::vector<KeyDescription>&
 }
 
 }  // namespace
+
+std::string keys_text(const std::vector<KeyDescription>& keys) {
+  std::string text;
+  for (const KeyDescription& key : keys) text += key_text(key, "  ");
+  return text.empty() ? "  no keys of its own\n" : text;
+}
 
 std::vector<KeyDescription> describe_file(const Registry& registry) {
   std::vector<Diagnostic> diagnostics;

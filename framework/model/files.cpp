@@ -6,12 +6,9 @@
 
 namespace arthron {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-/// The text, or in `trouble` what stands there instead.
-std::string read_text(const std::string& file, std::string& trouble) {
+std::string Files::text_of(const std::string& file, std::string& trouble) {
   std::error_code error;
   const auto status = fs::status(file, error);
   if (!fs::exists(status)) return trouble = "no such file", "";
@@ -23,15 +20,29 @@ std::string read_text(const std::string& file, std::string& trouble) {
   return std::move(text).str();
 }
 
-}  // namespace
-
 Files::Opened Files::open(const std::string& file) {
+  if (const auto again = opened_.find(file); again != opened_.end()) return {again->second, ""};
+  if (earlier_)
+    if (const auto known = earlier_->opened_.find(file); known != earlier_->opened_.end() && known->second) {
+      names_.push_back(file);
+      return {opened_[file] = known->second, ""};
+    }
   const auto known = documents_.find(identity(file));
-  if (known != documents_.end()) return {known->second.get(), ""};
+  if (known != documents_.end()) return {opened_[file] = known->second.get(), ""};
   std::string trouble;
-  const std::string text = read_text(file, trouble);
+  const std::string text = text_of(file, trouble);
   if (!trouble.empty()) return {nullptr, trouble};
-  return add(text, file);
+  const Opened opened = add(text, file);
+  opened_[file] = opened.document;
+  return opened;
+}
+
+std::string Files::content() const {
+  std::string text;
+  for (const std::string& file : names_)
+    if (const auto document = documents_.find(identity(file)); document != documents_.end() && document->second)
+      text += document->second->root().dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return text;
 }
 
 Files::Opened Files::add(const std::string& text, const std::string& file) {

@@ -11,7 +11,8 @@ namespace arthron {
 /// The files of a model, each read and parsed once however often it is used. Documents stay where they are.
 class Files {
  public:
-  explicit Files(std::vector<Diagnostic>& diagnostics) : diagnostics_(diagnostics) {}
+  /// Documents that `earlier` has are not read again; it outlives this one.
+  explicit Files(std::vector<Diagnostic>& diagnostics, const Files* earlier = nullptr) : diagnostics_(diagnostics), earlier_(earlier) {}
 
   struct Opened {
     const JsonDocument* document = nullptr;  // nullptr: cannot be used
@@ -24,7 +25,11 @@ class Files {
   Opened add(const Json& definition, const std::string& name);
   /// Names in the order of reading.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
+  /// All that the files say, in the order of reading.
+  [[nodiscard]] std::string content() const;
 
+  /// The text of a file, or in `trouble` what stands there instead.
+  [[nodiscard]] static std::string text_of(const std::string& file, std::string& trouble);
   /// One name for a file, whichever way it is written.
   [[nodiscard]] static std::string identity(const std::string& file);
   /// `use` as written in `including`, as a path from where the program runs.
@@ -36,7 +41,9 @@ class Files {
   Opened keep(std::unique_ptr<JsonDocument> document);
 
   std::vector<Diagnostic>& diagnostics_;
+  const Files* earlier_;
   std::map<std::string, std::unique_ptr<JsonDocument>> documents_;  // nullptr: mistakes reported
+  std::map<std::string, const JsonDocument*> opened_;               // as it was written -> one of documents_, or of the earlier ones
   std::vector<std::string> names_;
 };
 

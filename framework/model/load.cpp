@@ -32,12 +32,9 @@ std::vector<Diagnostic> sorted(std::vector<Diagnostic> diagnostics, const std::v
   return told;
 }
 
-Model read_model(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides,
-                 const std::function<Files::Opened(Files&)>& open) {
+Model read_model(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides, Files& files,
+                 std::vector<Diagnostic>& diagnostics, const Files::Opened& opened) {
   Model model;
-  std::vector<Diagnostic> diagnostics;
-  Files files(diagnostics);
-  const Files::Opened opened = open(files);
   if (!opened.trouble.empty()) throw ModelError({{file, 0, "", opened.trouble, "a model file (JSON)", ""}});
   if (opened.document) {
     Composition all{model, registry, overrides, files, diagnostics};
@@ -53,16 +50,46 @@ Model read_model(const std::string& file, const Registry& registry, const std::v
 
 Model parse_model(const std::string& text, const std::string& file, const Registry& registry,
                   const std::vector<ParameterOverride>& overrides) {
-  return read_model(file, registry, overrides, [&](Files& files) { return files.add(text, file); });
+  std::vector<Diagnostic> diagnostics;
+  Files files(diagnostics);
+  return read_model(file, registry, overrides, files, diagnostics, files.add(text, file));
 }
 
 Model build_model(const Json& definition, const std::string& file, const Registry& registry,
                   const std::vector<ParameterOverride>& overrides) {
-  return read_model(file, registry, overrides, [&](Files& files) { return files.add(definition, file); });
+  std::vector<Diagnostic> diagnostics;
+  Files files(diagnostics);
+  return read_model(file, registry, overrides, files, diagnostics, files.add(definition, file));
 }
 
 Model load_model(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides) {
-  return read_model(file, registry, overrides, [&](Files& files) { return files.open(file); });
+  std::vector<Diagnostic> diagnostics;
+  Files files(diagnostics);
+  return read_model(file, registry, overrides, files, diagnostics, files.open(file));
 }
+
+struct ModelSource::Read {
+  Read(std::string name, const Registry& types)
+      : file(std::move(name)), registry(types), base(read_model(file, registry, {}, files, diagnostics, files.open(file))) {}
+
+  std::string file;
+  const Registry& registry;
+  std::vector<Diagnostic> diagnostics;
+  Files files{diagnostics};
+  Model base;
+};
+
+ModelSource::ModelSource(std::string file, const Registry& registry) : read_(std::make_unique<Read>(std::move(file), registry)) {}
+ModelSource::~ModelSource() = default;
+
+const Model& ModelSource::base() const { return read_->base; }
+
+Model ModelSource::load(const std::vector<ParameterOverride>& overrides) const {
+  std::vector<Diagnostic> diagnostics;
+  Files files(diagnostics, &read_->files);
+  return read_model(read_->file, read_->registry, overrides, files, diagnostics, files.open(read_->file));
+}
+
+std::string ModelSource::content() const { return read_->files.content(); }
 
 }  // namespace arthron

@@ -1,4 +1,5 @@
 #pragma once
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -24,6 +25,26 @@ struct ParameterOverride {
 /// for beside it.
 [[nodiscard]] Model build_model(const nlohmann::ordered_json& definition, const std::string& file, const Registry& registry,
                                 const std::vector<ParameterOverride>& overrides = {});
+
+/// A model file with all the files it uses, read once: models with other parameters are made of it without asking the disk again, from
+/// several threads at once if need be.
+class ModelSource {
+ public:
+  /// Throws ModelError as load_model does.
+  ModelSource(std::string file, const Registry& registry);
+  ~ModelSource();
+
+  /// The model as its file has it.
+  [[nodiscard]] const Model& base() const;
+  /// The same with overrides. Throws ModelError.
+  [[nodiscard]] Model load(const std::vector<ParameterOverride>& overrides) const;
+  /// All that the files say, for telling one model from another.
+  [[nodiscard]] std::string content() const;
+
+ private:
+  struct Read;
+  std::unique_ptr<Read> read_;
+};
 
 /// JSON Schema (draft 7) of the model language with every registered type.
 [[nodiscard]] nlohmann::ordered_json model_schema(const Registry& registry);

@@ -140,7 +140,8 @@ void read_ports(Loading& loading);
 const Json* ask_default(const JsonReader& port);
 /// Reports functions at `key` that use a measurement, for what must be known before anything can be measured.
 void refuse_measured(const JsonReader& in, std::string_view key, const std::vector<TimeFunction>& functions);
-SimulationSettings read_simulation(const JsonReader& in);
+/// What the section says, and of `settings` the rest.
+SimulationSettings read_simulation(const JsonReader& in, SimulationSettings settings);
 
 /// The body of that name in the file (a mount's when it is connected), or of an output "subsystem.port"; not valid() when there is none.
 BodyIndex find_body(Loading& loading, const std::string& name);

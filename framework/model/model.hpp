@@ -156,6 +156,7 @@ struct Parameter {
   std::string path, unit;
   int subsystem = 0;
   double value = 0;
+  Range range{};  // of the values its file allows
 };
 
 struct IntegratorSettings {

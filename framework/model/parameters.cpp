@@ -28,13 +28,13 @@ std::vector<int> needs_of(const JsonReader& section, const std::string& name, co
 constexpr Key value_key{"value", "", "its value"};
 
 /// The value is NaN when a mistake has been reported.
-Parameter read_object(const JsonReader& in, Range& range) {
+Parameter read_object(const JsonReader& in) {
   Parameter parameter;
   parameter.value = in.number(value_key);
   parameter.unit = in.text_or({"unit", "", "unit, for human readers"}, "");
   const std::vector<double> bounds = in.coordinates({"range", "", "[lowest, highest] value allowed"}, 2);
-  if (bounds.size() == 2) range = {bounds[0], bounds[1]};
-  if (range.low > range.high) in.complain("range", "a lowest value above the highest", "[lowest, highest]");
+  if (bounds.size() == 2) parameter.range = {bounds[0], bounds[1]};
+  if (parameter.range.low > parameter.range.high) in.complain("range", "a lowest value above the highest", "[lowest, highest]");
   if (in.failed()) parameter.value = std::nan("");
   return parameter;
 }
@@ -80,14 +80,14 @@ class ParameterReading {
   }
 
   Parameter evaluate(const std::string& name) {
-    Range range;
     Parameter parameter;
     if (section_.holds_object(name))
-      parameter = read_object(section_.object({name}), range);
+      parameter = read_object(section_.object({name}));
     else
       parameter.value = section_.source().number(*section_.source().find(name), name, "", "a number").value_or(std::nan(""));
     parameter.path = loading_.prefix + name;
     parameter.subsystem = loading_.subsystem;
+    const Range& range = parameter.range;
     const auto replaced = loading_.given.find(name);
     if (replaced != loading_.given.end()) parameter.value = replaced->second.value;
     if (!std::isnan(parameter.value) && !contains(range, parameter.value)) {
@@ -127,9 +127,8 @@ void check_expression_name(const JsonReader& section, const std::string& key, co
 
 void read_parameters(const JsonReader& section, Loading& loading) {
   if (section.describing()) {
-    Range range;
     section.number({"*", "", "the value of a parameter"});
-    read_object(section.object({"*", "", "a parameter with more to say"}), range);
+    read_object(section.object({"*", "", "a parameter with more to say"}));
   } else {
     ParameterReading(section, loading).run();
   }

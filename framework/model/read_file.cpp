@@ -183,7 +183,8 @@ void fill(Loading& loading) {
   read_couplings(in.object({"couplings", "", "gears, racks, differentials: linear relations of joint coordinates"}), loading);
   read_forces(in.object({"forces", "", "what acts on the bodies besides gravity"}), loading);
   read_markers(in.object({"markers", "", "points of bodies to be reported"}), loading);
-  const SimulationSettings simulation = read_simulation(in.object({"simulate", "", "how to simulate when nothing else is asked for"}));
+  const SimulationSettings simulation =
+      read_simulation(in.object({"simulate", "", "how to simulate when nothing else is asked for"}), SimulationSettings());
   // Gravity, road and settings of a subsystem are those of its own rig, for when it runs alone.
   if (!loading.enclosing) model.gravity = gravity, model.simulation = simulation;
   add_ports(loading);

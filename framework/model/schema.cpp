@@ -53,6 +53,7 @@ Schema value_schema(const KeyDescription& key) {
     case Kind::object: return object_schema(key.keys);
     case Kind::numbers: return either({number, list_of(number, key.count)});
     case Kind::coordinates: return key.count == 1 ? either({number, list_of(number, 1)}) : list_of(number, key.count);
+    case Kind::list: return either({number, {{"type", "array"}, {"items", number}}});
     case Kind::time_functions:
       return key.count == 1 ? either({reference("time_function"), list_of(reference("time_function"), 1)})
                             : list_of(reference("time_function"), key.count);
@@ -104,8 +105,8 @@ Schema object_schema(const std::vector<KeyDescription>& keys) {
   Schema schema{{"type", "object"}, {"properties", Schema::object()}, {"additionalProperties", false}};
   for (const std::string& name : order) {
     const auto& alternatives = by_name[name];
-    if (name == "*") {
-      schema["propertyNames"] = reference("name");
+    if (name.starts_with('*')) {
+      schema["propertyNames"] = reference(name == "*" ? "name" : "deep_path");
       schema["additionalProperties"] = alternatives_schema(alternatives);
       continue;
     }
@@ -124,6 +125,7 @@ Schema definitions() {
                      {"additionalProperties", false}};
   return {{"name", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
           {"path", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}(\\.[A-Za-z_][A-Za-z0-9_]{0,63})?$"}}},
+          {"deep_path", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}(\\.[A-Za-z_][A-Za-z0-9_]{0,63})*$"}}},
           {"port", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}\\.[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
           {"expression", {{"type", "string"}, {"pattern", "^="}}},
           {"number", either({{{"type", "number"}}, reference("expression")})},
@@ -136,6 +138,12 @@ Schema definitions() {
 }
 
 }  // namespace
+
+nlohmann::ordered_json schema_of(const std::string& title, const std::vector<KeyDescription>& keys) {
+  Schema schema{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", title}, {"definitions", definitions()}};
+  schema.update(object_schema(keys));
+  return schema;
+}
 
 nlohmann::ordered_json model_schema(const Registry& registry) {
   // What a file says and what a definition within a file says differ in what they must say.

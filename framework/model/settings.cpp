@@ -4,40 +4,47 @@ namespace arthron {
 
 namespace {
 
-IntegratorSettings read_integrator(const JsonReader& in) {
+/// Replaces the word where the section has another one.
+void choose(const JsonReader& in, const Key& key, std::initializer_list<std::string_view> words, std::string& word) {
+  const std::string chosen = in.choice(key, words);
+  if (in.has(key.name)) word = chosen;
+}
+
+IntegratorSettings read_integrator(const JsonReader& in, IntegratorSettings settings) {
   constexpr Range tolerances{1e-15, 1}, steps{1e-12, 1e9};
-  IntegratorSettings settings;
-  settings.type = in.choice({"type", "", "method"}, {"dopri5", "bs32", "rkf78", "adams", "bdf", "rk2", "rk4"});
+  choose(in, {"type", "", "method"}, {"dopri5", "bs32", "rkf78", "adams", "bdf", "rk2", "rk4"}, settings.type);
   const double tolerance = in.number_or({"tolerance", "", "relative and absolute"}, settings.relative_tolerance, tolerances);
-  settings.relative_tolerance = in.number_or({"relative_tolerance", "", "instead of tolerance"}, tolerance, tolerances);
-  settings.absolute_tolerance = in.number_or({"absolute_tolerance", "", "instead of tolerance"}, tolerance, tolerances);
+  if (in.has("tolerance")) settings.relative_tolerance = settings.absolute_tolerance = tolerance;
+  settings.relative_tolerance = in.number_or({"relative_tolerance", "", "instead of tolerance"}, settings.relative_tolerance, tolerances);
+  settings.absolute_tolerance = in.number_or({"absolute_tolerance", "", "instead of tolerance"}, settings.absolute_tolerance, tolerances);
   settings.step = in.number_or({"step", "s", "of the fixed-step methods rk2 and rk4"}, settings.step, steps);
   return settings;
 }
 
-LoopSettings read_loops(const JsonReader& in) {
-  LoopSettings settings;
+LoopSettings read_loops(const JsonReader& in, LoopSettings settings) {
   settings.reanchor = in.flag_or({"reanchor", "", "move cut impulses into the momenta after every step"}, settings.reanchor);
   settings.project = in.flag_or({"project", "", "bring coordinates back onto the closures after every step"}, settings.project);
-  settings.tolerance = in.number_or({"tolerance", "m", "opening left alone; 0 for rounding"}, 0, {0, 1});
+  settings.tolerance = in.number_or({"tolerance", "m", "opening left alone; 0 for rounding"}, settings.tolerance, {0, 1});
   return settings;
 }
 
 }  // namespace
 
-SimulationSettings read_simulation(const JsonReader& in) {
+SimulationSettings read_simulation(const JsonReader& in, SimulationSettings settings) {
   constexpr Range times{1e-9, 1e9};
   constexpr double most_rows = 1e7;
-  SimulationSettings settings;
   settings.until = in.number_or({"until", "s", "end of the simulation"}, settings.until, times);
-  settings.integrator = read_integrator(in.object({"integrator", "", "how to step through time"}));
-  settings.loops = read_loops(in.object({"loops", "", "how closed loops are kept closed"}));
+  settings.integrator = read_integrator(in.object({"integrator", "", "how to step through time"}), settings.integrator);
+  settings.loops = read_loops(in.object({"loops", "", "how closed loops are kept closed"}), settings.loops);
   const JsonReader output = in.object({"output", "", "what to report"});
   settings.output_step = output.number_or({"step", "s", "time between rows"}, settings.output_step, times);
-  settings.channels = output.texts({"channels", "", "names of results; a default selection when absent"});
-  settings.formulation = in.choice({"formulation", "", "how accelerations or momentum rates are found"}, {"hdca"});
-  settings.elimination = in.choice({"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair"});
-  settings.threads = in.integer_or_auto({"threads", "", "workers; auto: as many as there are cores, where that pays"}, 1, 1024);
+  std::vector<std::string> channels = output.texts({"channels", "", "names of results; a default selection when absent"});
+  if (output.has("channels")) settings.channels = std::move(channels);
+  choose(in, {"formulation", "", "how accelerations or momentum rates are found"}, {"hdca"}, settings.formulation);
+  choose(in, {"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair"}, settings.elimination);
+  const std::optional<int> threads =
+      in.integer_or_auto({"threads", "", "workers; auto: as many as there are cores, where that pays"}, 1, 1024);
+  if (in.has("threads")) settings.threads = threads;
   if (settings.until / settings.output_step > most_rows && !output.failed())
     in.complain("output", number_text(settings.until / settings.output_step) + " rows of results",
                 "at most " + number_text(most_rows) + ": a longer step or an earlier end");

@@ -35,15 +35,14 @@ void describe_use(const JsonReader& in) {
   in.text_or({"index", "", "name of the number of each, from 0, in expressions here"}, "i");
 }
 
-/// "a.json -> b.json -> a.json" when `file` uses itself; "" when it does not.
-std::string circle(const Loading& enclosing, const std::string& file) {
-  const std::string wanted = Files::identity(file);
+/// "a.json -> b.json -> a.json" when `document`, called `file`, uses itself; "" when it does not.
+std::string circle(const Loading& enclosing, const JsonDocument* document, const std::string& file) {
   std::string chain = file;
   for (const Loading* at = &enclosing; at; at = at->enclosing) {
     if (at->within_file) continue;
     const std::string& name = at->scope.document.file();
     chain = name + " -> " + chain;
-    if (Files::identity(name) == wanted) return chain;
+    if (&at->scope.document == document) return chain;
   }
   return "";
 }
@@ -64,11 +63,11 @@ std::unique_ptr<Loading> open_use(const JsonReader& in, Loading& enclosing) {
   }
   const std::string& written = use->get_ref<const std::string&>();
   const std::string file = Files::beside(source.file(), written);
-  if (const std::string chain = circle(enclosing, file); !chain.empty()) {
+  const auto [document, trouble] = enclosing.all.files.open(file);
+  if (const std::string chain = circle(enclosing, document, file); !chain.empty()) {
     source.report("use", quote(*use) + ", which comes back to itself: " + chain, "files that do not use themselves");
     return nullptr;
   }
-  const auto [document, trouble] = enclosing.all.files.open(file);
   if (!trouble.empty())
     source.report("use", quote(*use) + ", " + trouble, "the name of a file, relative to this one", Files::nearest(source.file(), written));
   return document ? std::make_unique<Loading>(enclosing.all, *document, document->root(), "") : nullptr;

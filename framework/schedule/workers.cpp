@@ -6,7 +6,7 @@
 #include <map>
 #include <taskflow/taskflow.hpp>
 
-#include "arthron/schedule/share.hpp"
+#include "arthron/schedule/coarsen.hpp"
 
 namespace arthron {
 
@@ -30,7 +30,7 @@ struct Workers::Team {
     Prepared& prepared = graphs[&graph];
     if (prepared.context == context_of_graph && !prepared.flow.empty()) return prepared.flow;
     prepared.context = context_of_graph;
-    prepared.shared = share_out(graph, expected_costs(graph), static_cast<int>(executor.num_workers()));
+    prepared.shared = coarsen(graph, expected_costs(graph), static_cast<int>(executor.num_workers()));
     prepared.flow.clear();
     std::vector<tf::Task> tasks;
     for (const TaskGraph::Task& task : prepared.shared.tasks)

@@ -3,21 +3,17 @@
 #include "arthron/simulation/shortest_text.hpp"
 
 namespace arthron {
-namespace {
 
-/// A field with separators or quotes in it is quoted (RFC 4180).
-std::string field(const std::string& text) {
+std::string csv_field(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + '"';
 }
 
-}  // namespace
-
 std::string csv_header(const std::vector<ChannelColumn>& columns) {
   std::string text = "t [s]";
-  for (const ChannelColumn& column : columns) text += ',' + field(column.name + " [" + column.unit + ']');
+  for (const ChannelColumn& column : columns) text += ',' + csv_field(column.name + " [" + column.unit + ']');
   return text + '\n';
 }
 

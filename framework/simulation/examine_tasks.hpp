@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "arthron/schedule/share.hpp"
+#include "arthron/schedule/coarsen.hpp"
 #include "arthron/simulation/simulation.hpp"
 
 namespace arthron {

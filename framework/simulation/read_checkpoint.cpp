@@ -8,12 +8,6 @@
 namespace arthron {
 namespace {
 
-/// A list of numbers of any length.
-std::vector<double> list(const JsonReader& in, const Key& key) {
-  const Json* value = in.source().find(key.name);
-  return in.coordinates(key, value && value->is_array() ? static_cast<int>(value->size()) : 1);
-}
-
 std::int64_t count(const JsonReader& in, const Key& key) {
   constexpr double most = 1e15;
   const double number = in.number(key, {0, most});
@@ -24,8 +18,8 @@ std::int64_t count(const JsonReader& in, const Key& key) {
 JointRecord read_joint(const std::string& path, const JsonReader& in) {
   JointRecord joint{.path = path, .type = in.text({"type", "", "type of the joint"})};
   if (in.has("type")) joint.line = in.source().line();
-  joint.position = list(in, {"position"}), joint.velocity = list(in, {"velocity"});
-  joint.coordinates = list(in, {"coordinates"}), joint.momentum = list(in, {"momentum"});
+  joint.position = in.list({"position"}), joint.velocity = in.list({"velocity"});
+  joint.coordinates = in.list({"coordinates"}), joint.momentum = in.list({"momentum"});
   return joint;
 }
 
@@ -35,14 +29,14 @@ StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
                            in.number({"fixed_step", "s"})};
   record.statistics = {count(in, {"evaluations"}), count(in, {"steps_accepted"}), count(in, {"steps_rejected"}),
                        in.number({"last_step", "s"}, Range::non_negative())};
-  record.memory = list(in, {"cut_coordinates"});
-  checkpoint.measured = list(in, {"measured_coordinates"});
+  record.memory = in.list({"cut_coordinates"});
+  checkpoint.measured = in.list({"measured_coordinates"});
   const JsonReader step = in.object({"step"});
   if (record.anew) return record;
   record.t = step.number({"start", "s"}), record.limit = step.number({"limit", "s"});
   record.h = step.number({"length", "s"}, Range::positive());
   record.grid_start = step.number({"grid_start", "s"}), record.grid_steps = count(step, {"grid_steps"});
-  record.y = list(step, {"state"}), record.f = list(step, {"rate"});
+  record.y = step.list({"state"}), record.f = step.list({"rate"});
   if (record.t > checkpoint.t) step.complain("start", "a step that begins after the checkpoint's time", "one that leads there");
   if (record.limit < checkpoint.t) step.complain("limit", "a step that must end before the checkpoint's time", "one that leads there");
   return record;

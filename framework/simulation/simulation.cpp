@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "arthron/dynamics/programs.hpp"
-#include "arthron/schedule/share.hpp"
+#include "arthron/schedule/coarsen.hpp"
+#include "arthron/schedule/share_out.hpp"
 #include "arthron/simulation/channels.hpp"
 
 namespace arthron {
@@ -38,7 +38,7 @@ int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& 
   const TaskGraph& program = work.programs->evaluate;
   if (threads) return program.tasks.size() > 1 || pairs ? *threads : 1;
   const Extent extent = expected_extent(program);
-  const double cores = std::thread::hardware_concurrency(), at_most = std::ceil(extent.work / std::max(extent.span, 1.0));
+  const double cores = available_cores(), at_most = std::ceil(extent.work / std::max(extent.span, 1.0));
   const int count = static_cast<int>(std::min(cores, at_most));
   return pairs || expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
 }

@@ -1,41 +1,15 @@
+#include "apps/process.hpp"
+
 #include <doctest/doctest.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <iostream>
 #include <thread>
 
-#include "apps/program.hpp"
 #include "suspension/corner.hpp"
 
 using namespace arthron::test;
-
-namespace {
-
-/// Starts the real program with its outputs going to files of the folder.
-pid_t start(const Folder& folder, std::vector<std::string> arguments) {
-  std::cout.flush();  // or the child would write it again
-  const pid_t child = fork();
-  if (child != 0) return child;
-  if (!std::freopen(folder.file("out").c_str(), "w", stdout) || !std::freopen(folder.file("err").c_str(), "w", stderr)) _exit(99);
-  arguments.insert(arguments.begin(), ARTHRON_PROGRAM);
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  execv(argv[0], argv.data());
-  _exit(99);
-}
-
-int exit_code(pid_t child) {
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-}  // namespace
 
 TEST_CASE("the program in a pipe prints its summary and nothing on the error stream") {
   const Folder folder;

@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -14,6 +13,7 @@
 
 #include "model/loading.hpp"
 #include "support/full_model.hpp"
+#include "support/repository.hpp"
 
 using namespace arthron;
 using namespace arthron::testing;
@@ -69,14 +69,12 @@ TEST_CASE("the schema accepts what the loader accepts") {
 }
 
 TEST_CASE("every example and subsystem loads and is valid by the schema") {
-  for (const char* folder : {"/examples", "/subsystems"})
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(ARTHRON_SOURCE_DIR) + folder))
-      if (entry.path().extension() == ".json") {
-        CAPTURE(entry.path().string());
-        std::ifstream stream(entry.path());
-        CHECK(schema_accepts(Json::parse(stream)));
-        CHECK_NOTHROW((void)load_model(entry.path(), builtins()));
-      }
+  for (const std::string& file : test::model_files({"examples", "subsystems"})) {
+    CAPTURE(file);
+    std::ifstream stream(file);
+    CHECK(schema_accepts(Json::parse(stream)));
+    CHECK_NOTHROW((void)load_model(file, builtins()));
+  }
 }
 
 TEST_CASE("an unknown key in any object is refused by loader and schema") {

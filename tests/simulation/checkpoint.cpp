@@ -1,24 +1,19 @@
 #include <doctest/doctest.h>
 
-#include <filesystem>
 #include <limits>
 
 #include "arthron/simulation/run.hpp"
 #include "support/loaded.hpp"
+#include "support/repository.hpp"
 
 /// Source of truth: the same simulation without a break, bit for bit.
 using namespace arthron;
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Every file of the repository that runs alone.
 std::vector<std::string> all_models() {
-  std::vector<std::string> files;
-  for (const char* folder : {"examples", "subsystems"})
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(ARTHRON_SOURCE_DIR) / folder))
-      if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+  std::vector<std::string> files = test::model_files({"examples", "subsystems"});
   std::sort(files.begin(), files.end());
   REQUIRE(files.size() > 40);
   return files;

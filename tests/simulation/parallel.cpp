@@ -1,10 +1,9 @@
 #include <doctest/doctest.h>
 
-#include <filesystem>
-
 #include "arthron/components/builtins.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/simulation.hpp"
+#include "support/repository.hpp"
 
 using namespace arthron;
 
@@ -18,7 +17,7 @@ std::unique_ptr<Simulation> after_a_while(const std::string& file, int threads, 
   model.simulation.elimination = elimination;
   model.simulation.threads = threads;
   model.simulation.integrator = {"rk4", 1e-6, 1e-6, 0.002};
-  auto simulation = std::make_unique<Simulation>(std::make_shared<const Model>(std::move(model)), 1000, fine);
+  auto simulation = std::make_unique<Simulation>(std::make_shared<const Model>(std::move(model)), 1000000, fine);
   REQUIRE(simulation->start().ok());
   REQUIRE(simulation->advance_to(0.02).ok());
   REQUIRE(simulation->observe(true).ok());
@@ -29,18 +28,17 @@ std::unique_ptr<Simulation> after_a_while(const std::string& file, int threads, 
 
 TEST_CASE("1, 2, 3 and 8 workers give bitwise equal states on every example") {
   int examples = 0, divided = 0, joined = 0, looped = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(ARTHRON_SOURCE_DIR "/examples")) {
-    if (entry.path().extension() != ".json") continue;
-    CAPTURE(entry.path().string());
+  for (const std::string& file : test::model_files({"examples"})) {
+    CAPTURE(file);
     ++examples;
     for (const char* elimination : {"auto", "pair"}) {
       CAPTURE(elimination);
-      const auto serial = after_a_while(entry.path(), 1, elimination);
+      const auto serial = after_a_while(file, 1, elimination);
       const Plan& plan = serial->plan();
       divided += plan.parts.size() > 2, joined += !plan.joins.empty(), looped += plan.parts.size() > 2 && !plan.closures.empty();
       for (const int threads : {2, 3, 8}) {
         CAPTURE(threads);
-        const auto parallel = after_a_while(entry.path(), threads, elimination);
+        const auto parallel = after_a_while(file, threads, elimination);
         CHECK(parallel->state().q == serial->state().q);
         CHECK(parallel->state().p == serial->state().p);
         CHECK(parallel->workspace().udot == serial->workspace().udot);
@@ -48,5 +46,7 @@ TEST_CASE("1, 2, 3 and 8 workers give bitwise equal states on every example") {
     }
   }
   CHECK(examples > 0);
-  CHECK(divided > 0), CHECK(joined > 0), CHECK(looped > 0);
+  CHECK(divided > 0);
+  CHECK(joined > 0);
+  CHECK(looped > 0);
 }

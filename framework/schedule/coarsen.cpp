@@ -1,4 +1,4 @@
-#include "arthron/schedule/share.hpp"
+#include "arthron/schedule/coarsen.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -118,7 +118,7 @@ Shared share(const TaskGraph& graph, const std::vector<double>& costs, int worke
 
 }  // namespace
 
-TaskGraph share_out(const TaskGraph& graph, const std::vector<double>& costs, int workers) { return share(graph, costs, workers).graph; }
+TaskGraph coarsen(const TaskGraph& graph, const std::vector<double>& costs, int workers) { return share(graph, costs, workers).graph; }
 
 double expected_speed_up(const TaskGraph& graph, const std::vector<double>& costs, int workers) {
   if (workers == 1 || graph.tasks.size() < 2) return 1;

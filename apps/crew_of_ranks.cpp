@@ -1,0 +1,35 @@
+#include "crew_of_ranks.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "arthron/core/diagnostic.hpp"
+
+namespace arthron::cli {
+namespace {
+
+/// How many processes a launcher has started, by what it tells them.
+int ranks() {
+  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
+    if (const char* size = std::getenv(name)) return std::atoi(size);
+  return 1;
+}
+
+}  // namespace
+
+std::unique_ptr<Crew> crew_of_ranks() {
+  if (ranks() <= 1) return nullptr;
+  // Libraries that MPI itself loads later look for its symbols among the global ones.
+  void* library = dlopen("arthron_mpi.so", RTLD_NOW | RTLD_GLOBAL);
+  void* maker = library ? dlsym(library, "arthron_mpi_crew") : nullptr;
+  if (!maker) {
+    const char* reason = dlerror();
+    throw ModelError({{"", 0, "mpirun", std::string("a program that cannot use MPI (") + (reason ? reason : "no reason known") + ")",
+                       "one built where MPI was found, or a run without mpirun", ""}});
+  }
+  return std::unique_ptr<Crew>(reinterpret_cast<Crew* (*)()>(maker)());
+}
+
+}  // namespace arthron::cli

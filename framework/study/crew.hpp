@@ -1,0 +1,51 @@
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace arthron {
+
+/// Work in numbered pieces, each of which ends in one line of text.
+struct CrewJob {
+  std::string name;                     // the same for all who work on it
+  std::span<const std::size_t> pieces;  // numbers of those to be done
+  std::size_t batch = 1;                // as many are handed out together
+  /// Lines of these pieces, in their order; fewer when the work is being interrupted. Called from several threads at once.
+  std::function<std::vector<std::string>(std::span<const std::size_t> pieces)> work;
+  /// Takes every line, one at a time, in the process that leads.
+  std::function<void(const std::string& line)> deliver;
+  /// False: nothing more is begun.
+  std::function<bool()> proceed;
+
+  [[nodiscard]] std::size_t batches() const { return (pieces.size() + batch - 1) / batch; }
+  [[nodiscard]] std::span<const std::size_t> pieces_of(std::size_t number) const {
+    return pieces.subspan(number * batch, std::min(batch, pieces.size() - number * batch));
+  }
+};
+
+/// Those who share a job: the threads of this process, or several processes, of which one leads and keeps the books.
+class Crew {
+ public:
+  virtual ~Crew() = default;
+  [[nodiscard]] virtual bool leads() const { return true; }
+  /// "2 threads"
+  [[nodiscard]] virtual std::string words() const = 0;
+  /// Returns when all that was begun is done. Whoever does not lead is given pieces by the one who does.
+  virtual void share(const CrewJob& job) = 0;
+};
+
+class ThreadCrew final : public Crew {
+ public:
+  /// As many threads as there are cores that the process may use, unless told otherwise.
+  explicit ThreadCrew(int threads = 0);
+  [[nodiscard]] std::string words() const override;
+  void share(const CrewJob& job) override;
+
+ private:
+  int threads_;
+};
+
+}  // namespace arthron

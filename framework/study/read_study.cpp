@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <cmath>
+
+#include "arthron/component/json_source.hpp"
+#include "arthron/model/describe.hpp"
+#include "arthron/model/loading.hpp"
+#include "arthron/study/definition.hpp"
+
+namespace arthron {
+
+struct StudyDefinition::Text {
+  std::vector<Diagnostic> mistakes;
+  Files files{mistakes};
+  const JsonDocument* document = nullptr;
+};
+
+namespace {
+
+using std::size_t;
+
+constexpr Key type_key{"type", "", "how its values are spread"};
+constexpr Key simulate_key{"simulate", "", "settings instead of the model's"};
+const std::vector<std::string> distributions{"uniform", "log_uniform", "normal"};
+const std::vector<std::string> variations{"grid", "random", "latin_hypercube", "list"};
+
+/// Paths of parameters, and whatever stands at each.
+std::vector<std::string> paths(const JsonReader& section) {
+  return section.describing() ? std::vector<std::string>{"*.*"} : section.names();
+}
+
+SourceRef place_of(const JsonReader& in, const std::string& key) {
+  if (in.source().mode() != JsonReader::Source::Mode::reading) return {};
+  const std::string pointer = join_pointer(in.source().pointer(), key);
+  return {in.source().file(), in.source().scope().document.line(pointer), pointer};
+}
+
+std::vector<double> read_steps(const JsonReader& in) {
+  const double from = in.number({"from", "", "first value"}), to = in.number({"to", "", "last value"});
+  const int count = in.integer({"count", "", "how many values"}, 1, most_variants);
+  const bool log = in.choice({"spacing", "", "equal steps or equal ratios"}, {"linear", "log"}) == "log";
+  if (log && !(from * to > 0)) in.complain("spacing", "\"log\" from " + number_text(from) + " to " + number_text(to), "ends of one sign");
+  return in.failed() || in.describing() ? std::vector<double>{from} : spaced(from, to, static_cast<size_t>(count), log);
+}
+
+void read_grid(const JsonReader& section, StudyDefinition& study) {
+  std::vector<std::vector<double>> values;
+  double count = 1;
+  for (const std::string& path : paths(section)) {
+    study.parameters.push_back({path, place_of(section, path)});
+    if (section.describing() || !section.holds_object(path)) values.push_back(section.list({path, "", "its values"}));
+    if (section.holds_object(path)) values.push_back(read_steps(section.object({path, "", "its values, evenly spaced"})));
+    if (values.back().empty() && !section.failed() && !section.describing()) section.source().report(path, "no values", "at least one");
+    count *= static_cast<double>(values.back().size());
+  }
+  if (count <= most_variants)
+    study.samples = full_product(values);
+  else
+    section.source().scope().diagnostics.push_back({section.source().file(), section.source().line(), section.source().pointer(),
+                                                    number_text(count) + " variants", "at most " + std::to_string(most_variants), ""});
+}
+
+Distribution read_distribution(const JsonReader& in, const std::string& type) {
+  if (type == "normal")
+    return {Distribution::Type::normal, in.number({"mean"}), in.number({"deviation", "", "standard deviation"}, Range::positive())};
+  const bool log = type == "log_uniform";
+  const Range range = log ? Range::positive() : Range::any();
+  const double from = in.number({"from", "", "lowest value"}, range), to = in.number({"to", "", "highest value"}, range);
+  if (!(from < to)) in.complain("to", number_text(to), "more than \"from\", which is " + number_text(from));
+  return {log ? Distribution::Type::log_uniform : Distribution::Type::uniform, from, to};
+}
+
+/// Random draws, or a Latin hypercube.
+void read_sampled(const JsonReader& in, StudyDefinition& study, bool hypercube) {
+  const int count = in.integer({"count", "", "how many variants"}, 1, most_variants);
+  const int seed = in.integer_or({"seed", "", "another one gives other values"}, 1, 0, std::numeric_limits<int>::max());
+  const JsonReader section = in.object({"parameters", "", "what is varied, and how"});
+  std::vector<Distribution> spread;
+  for (const std::string& path : paths(section)) {
+    if (section.describing()) {
+      for (const std::string& type : distributions) {
+        const JsonReader entry = section.object({path});
+        entry.one_of(type_key, {type}, "");
+        read_distribution(entry, type);
+      }
+      return;
+    }
+    const JsonReader entry = section.object({path});
+    const std::string type = entry.one_of(type_key, distributions, "a distribution");
+    study.parameters.push_back({path, place_of(section, path), type != "normal"});
+    if (!type.empty()) spread.push_back(read_distribution(entry, type));
+  }
+  if (!in.source().scope().diagnostics.empty()) return;
+  if (spread.empty()) in.complain("parameters", "no parameters", "at least one");
+  const auto samples = hypercube ? latin_hypercube : random_samples;
+  study.samples = samples(spread, static_cast<size_t>(count), static_cast<std::uint64_t>(seed));
+}
+
+void read_variation(const JsonReader& in, StudyDefinition& study, std::vector<Diagnostic>& mistakes) {
+  std::vector<std::string> given;
+  std::copy_if(variations.begin(), variations.end(), std::back_inserter(given), [&](const std::string& name) { return in.has(name); });
+  constexpr auto expected = "one of grid, random, latin_hypercube and list";
+  if (given.empty()) mistakes.push_back({study.file, 1, "", "nothing that varies", expected, ""});
+  if (given.size() > 1 && !in.describing()) in.complain(given[1], "\"" + given[1] + "\" besides \"" + given[0] + "\"", expected);
+
+  const JsonReader grid = in.object({"grid", "", "all combinations of values, the last parameter changing fastest"});
+  if (in.holds_object("grid")) read_grid(grid, study);
+  if (in.holds_object("grid") && study.parameters.empty()) in.complain("grid", "no parameters", "at least one");
+  const JsonReader random = in.object({"random", "", "independent draws"});
+  if (in.holds_object("random")) read_sampled(random, study, false);
+  const JsonReader hypercube = in.object({"latin_hypercube", "", "draws that cover every parameter's interval evenly"});
+  if (in.holds_object("latin_hypercube")) read_sampled(hypercube, study, true);
+  const std::string list = in.text_or({"list", "", "CSV file (relative to this one) whose head names the parameters"}, "");
+  if (list.empty()) return;
+  const std::string file = Files::beside(study.file, list);
+  std::string trouble;
+  const std::string text = Files::text_of(file, trouble);
+  if (!trouble.empty())
+    return in.source().report("list", quote_text(list) + ", " + trouble, "the name of a CSV file, relative to this one");
+  study.content += text;
+  read_list(text, file, study, mistakes);
+}
+
+void read_results(const JsonReader& section, StudyDefinition& study) {
+  for (const std::string& name : section.names()) {
+    const JsonReader in = section.object({name, "", ""});
+    StudyDefinition::Result result{
+        name, in.text({"channel", "", "path of one column, such as tip.position.z"}), {}, 0, place_of(section, name)};
+    const auto& words = Reduction::names();
+    const std::string word = in.choice({"take", "", "which number of the curve"},
+                                       {"final", "initial", "min", "max", "mean", "rms", "range", "abs_max", "time_of_min", "time_of_max"});
+    result.kind = static_cast<Reduction::Kind>(std::find(words.begin(), words.end(), word) - words.begin());
+    result.from = in.number_or({"from", "s", "rows before do not count"}, 0, {0, 1e9});
+    if (in.describing()) continue;
+    const bool taken = std::any_of(study.parameters.begin(), study.parameters.end(), [&](const auto& other) { return other.path == name; });
+    if (!is_name(name))
+      section.source().report(name, quote_text(name), name_words);
+    else if (taken || name == "variant" || name == "status" || name == "message")
+      section.source().report(name, quote_text(name), "another name: a column of the table has it");
+    study.results.push_back(std::move(result));
+  }
+}
+
+void read_root(const JsonReader& in, StudyDefinition& study, std::vector<Diagnostic>& mistakes) {
+  in.integer({"arthron_study", "", "version of this format"}, 1, 1);
+  study.name = in.text({"name", "", "name of the study"});
+  in.text_or({"description", "", "for human readers"}, "");
+  const std::string model = in.text({"model", "", "the model's file, relative to this one"});
+  if (!model.empty()) {
+    study.model = Files::beside(study.file, model);
+    std::string trouble;
+    (void)Files::text_of(study.model, trouble);
+    if (!trouble.empty())
+      in.source().report("model", quote_text(model) + ", " + trouble, "the name of a model file, relative to this one",
+                         Files::nearest(study.file, model));
+  }
+  const JsonReader fixed = in.object({"parameters", "", "values for all variants"});
+  for (const std::string& path : paths(fixed))
+    study.fixed.push_back({{path, fixed.number({path, "", "the value of a parameter"})}, place_of(fixed, path)});
+  read_variation(in, study, mistakes);
+  (void)read_simulation(in.object(simulate_key), SimulationSettings());
+  read_results(in.object({"results", "", "columns; the final values of the model's output channels when absent"}), study);
+}
+
+}  // namespace
+
+StudyDefinition read_study(const std::string& file) {
+  StudyDefinition study;
+  study.file = file;
+  const auto text = std::make_shared<StudyDefinition::Text>();
+  const Files::Opened opened = text->files.open(file);
+  std::vector<Diagnostic>& mistakes = text->mistakes;
+  if (!opened.trouble.empty()) mistakes.push_back({file, 0, "", opened.trouble, "a study file (JSON)", ""});
+  if (opened.document) {
+    study.content = text->files.content();
+    if (const Json& said = opened.document->root(); said.contains("arthron") && !said.contains("arthron_study"))
+      throw ModelError({{file, opened.document->line("/arthron"), "/arthron", "a model", "a study { \"arthron_study\": 1, ... }", ""}});
+    ReaderScope scope{*opened.document, mistakes};
+    const JsonReader root(std::make_shared<JsonReader::Source>(scope, opened.document->root(), ""));
+    read_root(root, study, mistakes);
+    root.reject_unknown_keys();
+  }
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  text->document = opened.document;
+  study.text = text;
+  return study;
+}
+
+SimulationSettings StudyDefinition::settings(const SimulationSettings& of_model) const {
+  std::vector<Diagnostic> mistakes;
+  ReaderScope scope{*text->document, mistakes};
+  const JsonReader root(std::make_shared<JsonReader::Source>(scope, text->document->root(), ""));
+  SimulationSettings settings = read_simulation(root.object(simulate_key), of_model);
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  return settings;
+}
+
+namespace {
+
+std::vector<KeyDescription> describe_keys() {
+  StudyDefinition study;
+  std::vector<Diagnostic> none;
+  const JsonReader in = JsonReader::describe();
+  read_root(in, study, none);
+  return in.description();
+}
+
+}  // namespace
+
+nlohmann::ordered_json study_schema() { return schema_of("Arthron study", describe_keys()); }
+
+std::string describe_study() { return "study: keys of the files of arthron sweep\n" + keys_text(describe_keys()); }
+
+}  // namespace arthron
