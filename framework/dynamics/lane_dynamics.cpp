@@ -114,7 +114,23 @@ void kinematics(const LanePlan& plan, LaneWorkspace& work) {
   place_bodies(plan, work);
 }
 
-/// Leaf to root: P_k = M V_parent + bias seen through each joint. A column without inertia is reported, and held.
+/// Eliminates one column from the pair (M, bias). A column without inertia is reported, and held.
+template <ColumnShape shape>
+ARTHRON_INLINE void eliminate_column(Inertia<Lanes>& M, Spatial<Lanes>& bias, const PlanBody& place, size_t c, LaneWorkspace& work) {
+  LaneColumnWork& column = work.column[c];
+  const Spatial<Lanes>& h = column.H;
+  const Spatial<Lanes> U = inertia_times(M, h, shape);
+  const Lanes d = column_dot(h, U, shape);
+  const LaneMask fine = d > 0;
+  if (!std::experimental::all_of(fine)) [[unlikely]] note_failures(fine, {Status::Code::singular_joint, place.joint}, work);
+  const Lanes d_inverse = select(fine, 1 / d, Lanes(0));
+  const Lanes u = d_inverse * (work.p[c] - column_dot(h, bias, shape));
+  column.U = U, column.d_inverse = d_inverse, column.u_at_rest = u;
+  release_column(M, U, d_inverse);
+  bias += u * U;
+}
+
+/// Leaf to root: P_k = M V_parent + bias seen through each joint.
 [[gnu::flatten]] void fold(const LanePlan& plan, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
   const size_t first = static_cast<size_t>(topology.grounds);
@@ -129,33 +145,24 @@ void kinematics(const LanePlan& plan, LaneWorkspace& work) {
       M = here.M_children, bias = here.bias_children;
       M.add_rigid(plan.bodies[b].mass, here.first_moment, here.second_moment);
     }
-    for (int c = place.u + place.columns - 1; c >= place.u; --c) {
-      const size_t i = static_cast<size_t>(c);
-      const ColumnShape shape = topology.shapes[i];
-      LaneColumnWork& column = work.column[i];
-      const Spatial<Lanes> h = column.H, U = inertia_times(M, h, shape);
-      if (place.driven) {
-        bias += work.u[i] * U;
-        continue;
-      }
-      const Lanes d = column_dot(h, U, shape);
-      const LaneMask fine = d > 0;
-      if (!std::experimental::all_of(fine)) [[unlikely]] note_failures(fine, {Status::Code::singular_joint, place.joint}, work);
-      const Lanes d_inverse = select(fine, 1 / d, Lanes(0));
-      const Lanes u = d_inverse * (work.p[i] - column_dot(h, bias, shape));
-      column.U = U, column.d_inverse = d_inverse, column.u_at_rest = u;
-      release_column(M, U, d_inverse);
-      bias += u * U;
+    for (int i = place.u + place.columns - 1; i >= place.u; --i) {
+      const size_t c = static_cast<size_t>(i);
+      if (place.driven)
+        bias += work.u[c] * inertia_times(M, work.column[c].H, topology.shapes[c]);
+      else if (topology.shapes[c] == ColumnShape::rotation)
+        eliminate_column<ColumnShape::rotation>(M, bias, place, c, work);
+      else if (topology.shapes[c] == ColumnShape::translation)
+        eliminate_column<ColumnShape::translation>(M, bias, place, c, work);
+      else
+        eliminate_column<ColumnShape::general>(M, bias, place, c, work);
     }
     const size_t parent = static_cast<size_t>(place.parent);
     if (parent < first) continue;
-    const Inertia<Lanes> M_parent = inertia_from(M, here.arm);
-    const Spatial<Lanes> bias_parent = wrench_from(bias, here.arm);
     LaneBodyWork& out = work.body[parent];
     if (place.folds_first)
-      out.M_children = M_parent, out.bias_children = bias_parent;
+      out.M_children = inertia_from(M, here.arm), out.bias_children = wrench_from(bias, here.arm);
     else
-      out.M_children += M_parent, out.bias_children += bias_parent;
+      out.M_children += inertia_from(M, here.arm), out.bias_children += wrench_from(bias, here.arm);
   }
 }
 
