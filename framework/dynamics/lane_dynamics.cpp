@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "arthron/dynamics/ground_state.hpp"
 #include "arthron/dynamics/lane_column.hpp"
-#include "arthron/spatial/rotation_vector.hpp"
 
 namespace arthron {
 
@@ -44,22 +44,8 @@ void move_grounds(const LanePlan& plan, LaneWorkspace& work) {
   for (int lane = 0; lane < lane_count; ++lane) {
     const Plan& own = *plan.plans[static_cast<size_t>(lane)];
     for (size_t g = 0; g < own.ground.size(); ++g) {
-      const PlanGround& ground = own.ground[g];
-      Pose<double> X{Mat3::identity(), ground.origin};
-      Spatial6 V;
-      if (ground.motion) {
-        const Instant now = work.now().of(lane);
-        std::array<TimeFunction::Sample, 3> x, theta;
-        for (size_t i = 0; i < 3; ++i) x[i] = ground.motion->translation[i].sample(now), theta[i] = ground.motion->rotation[i].sample(now);
-        const Placement& file = ground.motion->placement;
-        const Vec3 angle = file.axial({theta[0].value, theta[1].value, theta[2].value});
-        const auto [w, alpha] = angular_motion(angle, file.axial({theta[0].rate, theta[1].rate, theta[2].rate}), {});
-        const auto quaternion = quaternion_of(angle);
-        X = {quaternion_rotation(quaternion[0], quaternion[1], quaternion[2], quaternion[3]),
-             ground.origin + file.polar({x[0].value, x[1].value, x[2].value})};
-        V = {file.polar({x[0].rate, x[1].rate, x[2].rate}), w};
-      }
-      set_lane(&work.body[g].X_WB, lane, &X, 1), set_lane(&work.body[g].V, lane, &V, 1);
+      const GroundState ground = ground_state(own.ground[g], work.now().of(lane));
+      set_lane(&work.body[g].X_WB, lane, &ground.X_WB, 1), set_lane(&work.body[g].V, lane, &ground.V, 1);
     }
   }
 }
@@ -139,7 +125,7 @@ ARTHRON_INLINE void eliminate_column(Inertia<Lanes>& M, Spatial<Lanes>& bias, co
     const LaneBodyWork& here = work.body[b];
     Inertia<Lanes> M;
     Spatial<Lanes> bias;
-    if (place.leaf) {
+    if (plan.bodies[b].leaf) {
       M = rigid_inertia(plan.bodies[b].mass, here.first_moment, here.second_moment);
     } else {
       M = here.M_children, bias = here.bias_children;
@@ -159,7 +145,7 @@ ARTHRON_INLINE void eliminate_column(Inertia<Lanes>& M, Spatial<Lanes>& bias, co
     const size_t parent = static_cast<size_t>(place.parent);
     if (parent < first) continue;
     LaneBodyWork& out = work.body[parent];
-    if (place.folds_first)
+    if (plan.bodies[b].folds_first)
       out.M_children = inertia_from(M, here.arm), out.bias_children = wrench_from(bias, here.arm);
     else
       out.M_children += inertia_from(M, here.arm), out.bias_children += wrench_from(bias, here.arm);
@@ -206,7 +192,7 @@ Spatial<Lanes> column_rate(const LanePlan& plan, size_t b, size_t c, const LaneW
     const Lanes mass = plan.bodies[b].mass;
     Spatial<Lanes> P = rigid_momentum(mass, mc, here.second_moment, V);
     Spatial<Lanes> Q{mass * plan.gravity, cross(mc, plan.gravity)};
-    if (!place.leaf) P += here.P, Q += here.Q;
+    if (!plan.bodies[b].leaf) P += here.P, Q += here.Q;
     if (topology.loads_bodies) Q += work.load[b];
 
     if (!place.driven) {
@@ -229,7 +215,7 @@ Spatial<Lanes> column_rate(const LanePlan& plan, size_t b, size_t c, const LaneW
     if (parent < first) continue;
     LaneBodyWork& out = work.body[parent];
     P = wrench_from(P, here.arm), Q = wrench_from(Q, here.arm);
-    if (place.folds_first)
+    if (plan.bodies[b].folds_first)
       out.P = P, out.Q = Q;
     else
       out.P += P, out.Q += Q;

@@ -28,8 +28,10 @@ Lanes number_of_each(const LanePlan& plan, const Get& get) {
 
 void gather_bodies(LanePlan& plan) {
   plan.bodies.resize(plan.topology().bodies.size());
-  for (size_t b = static_cast<size_t>(plan.topology().grounds); b < plan.bodies.size(); ++b) {
-    LaneBody& body = plan.bodies[b];
+  for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.topology().grounds);) {
+    LaneBody &body = plan.bodies[b], &parent = plan.bodies[static_cast<size_t>(plan.topology().bodies[b].parent)];
+    body.folds_first = parent.leaf;
+    parent.leaf = false;
     for (int lane = 0; lane < lane_count; ++lane) {
       const PlanBody& own = plan.plans[static_cast<size_t>(lane)]->bodies[b];
       body.aligned = body.aligned && own.aligned;
@@ -70,7 +72,6 @@ void batch_forces(LanePlan& plan) {
     }
   }
   std::map<std::string_view, size_t> batch_of;
-  size_t handle = 0;
   for (size_t f = 0; f < topology.model->forces.size(); ++f) {
     const Force& force = topology.model->forces[f];
     const ForceType& type = force.definition->type();
@@ -78,9 +79,9 @@ void batch_forces(LanePlan& plan) {
     if (fresh) plan.force_batches.push_back(type.make_lane_batch());
     const bool rotates = plan.force_batches[place->second]->add(
         of_each<const ForceDefinition*>(plan, [&](const Plan& own) { return own.model->forces[f].definition.get(); }),
-        static_cast<int>(handle), of_each<const Placement*>(plan, [&](const Plan& own) { return &own.model->forces[f].placement; }),
+        topology.first_handle[f], of_each<const Placement*>(plan, [&](const Plan& own) { return &own.model->forces[f].placement; }),
         plan.functions);
-    for (size_t i = 0; i < force.handles.size(); ++i) plan.handles[handle++].rotates = rotates;
+    for (size_t i = 0; i < force.handles.size(); ++i) plan.handles[static_cast<size_t>(topology.first_handle[f]) + i].rotates = rotates;
   }
 }
 
@@ -217,6 +218,7 @@ std::string topology_difference(const Plan& a, const Plan& b) {
     if (type.name() != other.name()) return force + " of type " + std::string(type.name()) + " and " + std::string(other.name());
     if (typeid(type) != typeid(other)) return force + " of a type from two libraries";
     if (here.handles.size() != there.handles.size()) return force + " with another number of handles";
+    if (a.first_handle[f] != b.first_handle[f]) return force + " on other bodies";
   }
   for (size_t i = 0; i < static_cast<size_t>(a.force_handles); ++i)
     if (a.handles[i].body != b.handles[i].body) return "a force on another body";

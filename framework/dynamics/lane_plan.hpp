@@ -16,7 +16,9 @@ namespace arthron {
 
 /// Constants of a PlanBody.
 struct LaneBody {
-  bool aligned = true;  // in all variants
+  bool aligned = true;       // in all variants
+  bool leaf = true;          // nothing folds into it
+  bool folds_first = false;  // the first to fold into its parent: writes where the others add
   Vector3<Lanes> p_PF;
   Matrix3<Lanes> R_PF;
   Lanes mass;

@@ -109,3 +109,27 @@ TEST_CASE("random trees over all joint and force types: variants on lanes move a
     }
   }
 }
+
+TEST_CASE("lanes left over repeat the last variant") {
+  RandomModel random(builtins(), 5);
+  Variants variants(variants_of(random.tree(8), random, 2));
+  REQUIRE(variants(0));
+  for (const Lanes& rate : variants.pdot)
+    for (int lane = 2; lane < lane_count; ++lane) CHECK(rate[lane] == rate[1]);
+}
+
+TEST_CASE("a lane that fails leaves the others alone, to the last bit") {
+  RandomModel random(builtins(), 11);
+  Variants variants(variants_of(random.tree(12), random));
+  REQUIRE(variants(0));
+  const std::vector<Lanes> qdot = variants.qdot, pdot = variants.pdot;
+  variants.q[0].set(2, std::numeric_limits<double>::quiet_NaN());
+  variants.p.back().set(2, std::numeric_limits<double>::infinity());
+  CHECK(!variants(0));
+  for (std::size_t lane = 0; lane < static_cast<std::size_t>(lane_count); ++lane) CHECK(variants.work->status[lane].ok() == (lane != 2));
+  CHECK(variants.work->status[2].code == Status::Code::not_finite);
+  for (const int lane : {0, 1, 3}) {
+    for (std::size_t i = 0; i < qdot.size(); ++i) CHECK(variants.qdot[i][lane] == qdot[i][lane]);
+    for (std::size_t i = 0; i < pdot.size(); ++i) CHECK(variants.pdot[i][lane] == pdot[i][lane]);
+  }
+}
