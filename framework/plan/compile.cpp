@@ -117,7 +117,7 @@ int home_of_joint(const Plan& plan, const PlanJoint& joint) {
 template <class PartOf>
 std::vector<Slice> order_by_part(std::vector<int>& list, const PartOf& part_of, const Plan& plan) {
   std::vector<Slice> slices(plan.parts.size());
-  if (plan.parts.size() > 2) std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return part_of(a) < part_of(b); });
+  std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return part_of(a) < part_of(b); });
   int next = 0;
   for (size_t p = 0; p < slices.size(); ++p) {
     slices[p].first = next;
