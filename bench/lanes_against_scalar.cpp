@@ -3,6 +3,7 @@
 /// rounds counts, so that what else the machine does falls on both.
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <iomanip>
 #include <iostream>
 
@@ -31,9 +32,15 @@ std::pair<double, double> best_of(int rounds, const A& a, const B& b) {
   return best;
 }
 
-/// The `number`-th variant: other masses and springs.
-std::shared_ptr<const Model> variant_of(Model model, std::size_t number) {
-  const double factor = 1 + 0.01 * static_cast<double>(number);
+/// A model by the number of the variant.
+using Variants = std::function<Model(std::size_t)>;
+
+double factor_of(std::size_t number) { return 1 + 0.01 * static_cast<double>(number); }
+
+/// With other masses and springs, too.
+std::shared_ptr<const Model> variant_of(const Variants& models, std::size_t number) {
+  Model model = models(number);
+  const double factor = factor_of(number);
   for (Body& body : model.bodies) {
     body.mass *= factor;
     body.inertia = {factor * body.inertia.xx, factor * body.inertia.yy, factor * body.inertia.zz,
@@ -80,15 +87,16 @@ struct Together {
 };
 
 void report(const char* model, const char* what, double alone, double together, const char* unit) {
-  std::cout << std::left << std::setw(16) << model << std::setw(12) << what << std::right << std::fixed << std::setprecision(1)
+  std::cout << std::left << std::setw(17) << model << std::setw(12) << what << std::right << std::fixed << std::setprecision(1)
             << std::setw(9) << alone << std::setw(9) << together << ' ' << std::setw(3) << unit << std::setprecision(2) << std::setw(8)
             << alone / together << '\n';
 }
 
-void compare_evaluations(const char* name, const Model& model, int rounds) {
+void compare_evaluations(const char* name, const Variants& models, int rounds) {
   std::vector<Alone> alone;
-  for (std::size_t i = 0; i < variants; ++i) alone.push_back({bench::Evaluation(variant_of(model, i))});
-  Together first(std::span(alone).first(4)), second(std::span(alone).last(4));
+  for (std::size_t i = 0; i < variants; ++i) alone.push_back({bench::Evaluation(variant_of(models, i))});
+  const std::span<Alone> all(alone);
+  Together first(all.first(4)), second(all.last(4));
   constexpr int evaluations = 200;
   const auto times = best_of(
       rounds,
@@ -101,16 +109,17 @@ void compare_evaluations(const char* name, const Model& model, int rounds) {
           for (int k = 0; k < evaluations; ++k) (*four)(1e-3 * k);
       });
   const Plan& plan = *alone[0].evaluation.plan;
-  const double each = 1e9 / (static_cast<double>(variants * evaluations) * static_cast<double>(plan.bodies.size() - static_cast<std::size_t>(plan.grounds)));
+  const double each = 1e9 / (static_cast<double>(variants * evaluations) *
+                             static_cast<double>(plan.bodies.size() - static_cast<std::size_t>(plan.grounds)));
   report(name, "evaluation", times.first * each, times.second * each, "ns");
 }
 
-void compare_runs(const char* name, const Model& model, int rounds) {
+void compare_runs(const char* name, const Variants& models, int rounds) {
   std::vector<std::unique_ptr<Simulation>> simulations;
   std::vector<std::unique_ptr<ChannelSet>> channels;
   std::vector<LaneVariant> together;
   for (std::size_t i = 0; i < variants; ++i) {
-    simulations.push_back(std::make_unique<Simulation>(variant_of(model, i)));
+    simulations.push_back(std::make_unique<Simulation>(variant_of(models, i)));
     channels.push_back(std::make_unique<ChannelSet>(simulations.back()->plan(), std::vector<ChannelRequest>{{"energy", "", ""}}));
     together.push_back({simulations.back().get(), channels.back().get()});
   }
@@ -134,12 +143,22 @@ int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 100;
   const Registry registry = builtin_registry();
   const std::string examples = ARTHRON_SOURCE_DIR "/examples/";
-  std::cout << "model           of            alone    lanes        ratio\n";
-  const auto compare = [&](const char* name, const Model& model) {
-    compare_evaluations(name, model, rounds);
-    compare_runs(name, model, rounds);
+  std::cout << "model            of            alone    lanes        ratio\n";
+  const auto compare = [&](const char* name, const Variants& models) {
+    compare_evaluations(name, models, rounds);
+    compare_runs(name, models, rounds);
   };
-  compare("chain of 16", *bench::chain(16));
-  compare("quadruped", load_model(examples + "quadruped/quadruped.json", registry));
-  compare("quadruped_walk", load_model(examples + "quadruped_walk/quadruped_walk.json", registry));
+  const auto quadruped = [&](std::size_t) { return load_model(examples + "quadruped/quadruped.json", registry); };
+  const auto trotting = [&](std::size_t i) {
+    return load_model(examples + "quadruped/quadruped.json", registry, {{"trot", 6 * factor_of(i)}, {"strap", 0.7 * factor_of(i)}});
+  };
+  const auto walking = [&](std::size_t) { return load_model(examples + "quadruped_walk/quadruped_walk.json", registry); };
+  const auto lifting = [&](std::size_t i) {
+    return load_model(examples + "quadruped_walk/quadruped_walk.json", registry, {{"lift", 0.25 * factor_of(i)}});
+  };
+  compare("chain of 16", [](std::size_t) { return *bench::chain(16); });
+  compare("quadruped", quadruped);
+  compare("  other efforts", trotting);
+  compare("quadruped_walk", walking);
+  compare("  other targets", lifting);
 }

@@ -30,7 +30,8 @@ void AppliedForce::load(const Instant& now, const HandleState* h, Spatial6* wren
 
 AppliedForce::OnLanes::OnLanes(const PerLane<const AppliedForce*>& forces, LaneTimeFunctions& functions)
     : follows_body_(forces[0]->follows_body),
-      applies_(std::all_of(forces.begin(), forces.end(), [&](const AppliedForce* f) { return f->follows_body == forces[0]->follows_body; })) {
+      applies_(
+          std::all_of(forces.begin(), forces.end(), [&](const AppliedForce* f) { return f->follows_body == forces[0]->follows_body; })) {
   for (std::size_t i = 0; i < functions_.size(); ++i) {
     const auto component = [i](const std::vector<TimeFunction>& list) { return list.empty() ? nullptr : &list[i % 3]; };
     functions_[i] = static_cast<std::size_t>(functions.add(

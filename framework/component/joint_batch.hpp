@@ -93,7 +93,6 @@ class JointBatchOf final : public JointBatch {
     return {items_.data() + joints.first, static_cast<std::size_t>(joints.size())};
   }
 
-
   std::vector<Item> items_;
   bool varies_ = !constant_subspace_of<J>();
 };

@@ -23,7 +23,7 @@ struct OnLanesOf {
   using Type = NotOnLanes;
 };
 template <class F>
-  requires requires { typename F::OnLanes; }
+requires requires { typename F::OnLanes; }
 struct OnLanesOf<F> {
   using Type = typename F::OnLanes;
 };

@@ -102,7 +102,7 @@ struct PlacedJoint {
     Spatial<T> V;
     for (int i = 0; i < J::nu; ++i) V += u[i] * H[static_cast<std::size_t>(i)];
     for (int i = 0; i < J::nu; ++i) {
-      const Spatial<T> &h = H[static_cast<std::size_t>(i)], hdot = Hdot[i];
+      const Spatial<T>&h = H[static_cast<std::size_t>(i)], hdot = Hdot[i];
       const Vector3<T> arm = h.linear - cross(h.angular, X.p);
       const Vector3<T> arm_rate = hdot.linear - cross(hdot.angular, X.p) - cross(h.angular, V.linear);
       Hdot[i] = {transposed_times(X.R, cross(V.angular, arm) - arm_rate),

@@ -108,7 +108,8 @@ ARTHRON_INLINE void eliminate_column(Inertia<Lanes>& M, Spatial<Lanes>& bias, co
   const Spatial<Lanes> U = inertia_times(M, h, shape);
   const Lanes d = column_dot(h, U, shape);
   const LaneMask fine = d > 0;
-  if (!std::experimental::all_of(fine)) [[unlikely]] note_failures(fine, {Status::Code::singular_joint, place.joint}, work);
+  if (!std::experimental::all_of(fine)) [[unlikely]]
+    note_failures(fine, {Status::Code::singular_joint, place.joint}, work);
   const Lanes d_inverse = select(fine, 1 / d, Lanes(0));
   const Lanes u = d_inverse * (work.p[c] - column_dot(h, bias, shape));
   column.U = U, column.d_inverse = d_inverse, column.u_at_rest = u;

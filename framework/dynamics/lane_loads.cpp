@@ -41,10 +41,10 @@ void load_joints(const LanePlan& plan, LaneWorkspace& work) {
   for (const int j : plan.loads_by_lane) {
     const PlanJoint& joint = plan.topology().joints[static_cast<size_t>(j)];
     for (int lane = 0; lane < lane_count; ++lane) {
-      get_lane(work.q.data() + joint.q, lane, work.q_lane.data(), joint.nq), get_lane(work.u.data() + joint.u, lane, work.u_lane.data(), joint.nu);
-      joint_loads(plan.plans[static_cast<size_t>(lane)]->model->joints[static_cast<size_t>(j)], work.now().of(lane),
-                  work.q_lane.data(), work.u_lane.data(),
-                  work.tau_lane.data());
+      get_lane(work.q.data() + joint.q, lane, work.q_lane.data(), joint.nq),
+          get_lane(work.u.data() + joint.u, lane, work.u_lane.data(), joint.nu);
+      joint_loads(plan.plans[static_cast<size_t>(lane)]->model->joints[static_cast<size_t>(j)], work.now().of(lane), work.q_lane.data(),
+                  work.u_lane.data(), work.tau_lane.data());
       set_lane(work.tau.data() + joint.u, lane, work.tau_lane.data(), joint.nu);
     }
   }

@@ -39,8 +39,7 @@ void gather_bodies(LanePlan& plan) {
       set_lane(&body.first_moment, lane, &own.first_moment, 1), set_lane(&body.second_moment, lane, &own.second_moment, 1);
     }
   }
-  for (int lane = 0; lane < lane_count; ++lane)
-    set_lane(&plan.gravity, lane, &plan.plans[static_cast<size_t>(lane)]->model->gravity, 1);
+  for (int lane = 0; lane < lane_count; ++lane) set_lane(&plan.gravity, lane, &plan.plans[static_cast<size_t>(lane)]->model->gravity, 1);
 }
 
 void batch_joints(LanePlan& plan) {
@@ -103,7 +102,9 @@ LaneFreedom load_along(LanePlan& plan, size_t j, size_t i) {
   constexpr double far = std::numeric_limits<double>::infinity();
   using Wanted = LaneTimeFunctions::Wanted;
   const auto joint = [j](const Plan& own) -> const Joint& { return own.model->joints[j]; };
-  const auto any = [&](const auto& has) { return std::any_of(plan.plans.begin(), plan.plans.end(), [&](const Plan* own) { return has(joint(*own)); }); };
+  const auto any = [&](const auto& has) {
+    return std::any_of(plan.plans.begin(), plan.plans.end(), [&](const Plan* own) { return has(joint(*own)); });
+  };
   const auto number = [&](const auto& get) { return number_of_each(plan, [&](const Plan& own) { return get(joint(own)); }); };
   const PlanJoint& place = plan.topology().joints[j];
   LaneFreedom load;
@@ -131,8 +132,8 @@ LaneFreedom load_along(LanePlan& plan, size_t j, size_t i) {
   load.effort = add_function(plan, i, Wanted::value, [&](const Plan& own) { return &joint(own).effort; });
   load.target = add_function(plan, i, any(wants_rate) ? Wanted::value_and_rate : Wanted::value,
                              [&](const Plan& own) { return joint(own).drive ? &joint(own).drive->target : nullptr; });
-  load.target_rate = add_function(plan, i, Wanted::value,
-                                  [&](const Plan& own) { return joint(own).drive ? &joint(own).drive->target_rate : nullptr; });
+  load.target_rate =
+      add_function(plan, i, Wanted::value, [&](const Plan& own) { return joint(own).drive ? &joint(own).drive->target_rate : nullptr; });
   return load;
 }
 
@@ -146,8 +147,7 @@ void gather_loads(LanePlan& plan) {
       const auto& drive = own->model->joints[j].drive;
       return first && drive && first->target_rate.empty() != drive->target_rate.empty();
     };
-    if (!charts_are_coordinates(topology.model->joints[j].definition->type()) ||
-        std::any_of(plan.plans.begin(), plan.plans.end(), mixed)) {
+    if (!charts_are_coordinates(topology.model->joints[j].definition->type()) || std::any_of(plan.plans.begin(), plan.plans.end(), mixed)) {
       plan.loads_by_lane.push_back(static_cast<int>(j));
     } else {
       for (int i = 0; i < topology.joints[j].nu; ++i) plan.freedoms.push_back(load_along(plan, j, static_cast<size_t>(i)));

@@ -29,7 +29,7 @@ struct LaneWorkspace {
   double t = 0;
   PerLane<const Signal*> signals;
   bool signals_agree = true;
-  double sampled = 0;  // time that the functions were asked at; NaN before
+  double sampled = 0;                // time that the functions were asked at; NaN before
   std::vector<Lanes> values, rates;  // of functions of time
   std::vector<Lanes> q, u, p, qdot, tau;
   std::vector<Pose<Lanes>> X_FM;
@@ -39,7 +39,7 @@ struct LaneWorkspace {
   std::vector<HandleStateOf<Lanes>> handles;
   std::vector<Spatial<Lanes>> wrenches, load;
   std::vector<double> q_lane, u_lane, tau_lane;  // of one joint in one lane
-  PerLane<Status> status;  // of the last evaluation
+  PerLane<Status> status;                        // of the last evaluation
 };
 
 }  // namespace arthron

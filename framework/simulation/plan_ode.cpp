@@ -16,10 +16,7 @@ int joint_of_entry(const Plan& plan, int entry) {
 }
 
 PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
-    : plan_(plan),
-      work_(work),
-      upkeep_(upkeep),
-      projected_(static_cast<std::size_t>(plan.nq)) {
+    : plan_(plan), work_(work), upkeep_(upkeep), projected_(static_cast<std::size_t>(plan.nq)) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   for (const PlanClosure& closure : plan.closures) {
     if (closure.joint < 0 || (closure.gives_complement && !closure.tracked)) continue;

@@ -32,10 +32,18 @@ struct Reduced {
     const Lanes k = nearest_whole(Lanes(0.63661977236758134308) * x);
     const Lanes r = ((x - k * 1.57079632673412561417e+00) - k * 6.07710050630396597660e-11) - k * 2.02226624879595063154e-21;
     const Lanes z = r * r;
-    const Lanes s = ((((1.58962301576546568060e-10 * z - 2.50507477628578072866e-8) * z + 2.75573136213857245213e-6) * z -
-                      1.98412698295895385996e-4) * z + 8.33333333332211858878e-3) * z - 1.66666666666666307295e-1;
-    const Lanes c = ((((-1.13585365213876817300e-11 * z + 2.08757008419747316778e-9) * z - 2.75573141792967388112e-7) * z +
-                      2.48015872888517045348e-5) * z - 1.38888888888730564116e-3) * z + 4.16666666666665929218e-2;
+    const Lanes s =
+        ((((1.58962301576546568060e-10 * z - 2.50507477628578072866e-8) * z + 2.75573136213857245213e-6) * z - 1.98412698295895385996e-4) *
+             z +
+         8.33333333332211858878e-3) *
+            z -
+        1.66666666666666307295e-1;
+    const Lanes c =
+        ((((-1.13585365213876817300e-11 * z + 2.08757008419747316778e-9) * z - 2.75573141792967388112e-7) * z + 2.48015872888517045348e-5) *
+             z -
+         1.38888888888730564116e-3) *
+            z +
+        4.16666666666665929218e-2;
     sine = r + r * (z * s), cosine = 1 - 0.5 * z + z * z * c;
     quadrant = k - 4 * nearest_whole(0.25 * k);
   }
@@ -54,7 +62,8 @@ ARTHRON_INLINE Lanes sin(const Lanes& x) {
   const LaneMask odd = abs(at.quadrant) >= 1 && abs(at.quadrant) <= 1;
   const Lanes size = select(odd, at.cosine, at.sine);
   const Lanes result = select(at.quadrant < 0 || at.quadrant > 1, -size, size);
-  if (nowhere(!(abs(x) < lane_math::Reduced::farthest))) [[likely]] return result;
+  if (nowhere(!(abs(x) < lane_math::Reduced::farthest))) [[likely]]
+    return result;
   return lane_math::per_lane(x, [](double a) { return std::sin(a); });
 }
 ARTHRON_INLINE Lanes cos(const Lanes& x) {
@@ -62,7 +71,8 @@ ARTHRON_INLINE Lanes cos(const Lanes& x) {
   const LaneMask odd = abs(at.quadrant) >= 1 && abs(at.quadrant) <= 1;
   const Lanes size = select(odd, at.sine, at.cosine);
   const Lanes result = select(at.quadrant > 0 || at.quadrant < -1, -size, size);
-  if (nowhere(!(abs(x) < lane_math::Reduced::farthest))) [[likely]] return result;
+  if (nowhere(!(abs(x) < lane_math::Reduced::farthest))) [[likely]]
+    return result;
   return lane_math::per_lane(x, [](double a) { return std::cos(a); });
 }
 

@@ -23,7 +23,7 @@ struct Lanes {
     v = b.v;
     return *this;
   }
-  ARTHRON_INLINE Lanes(double all) : v(all) {}  // NOLINT: a constant is the same in all lanes
+  ARTHRON_INLINE Lanes(double all) : v(all) {}           // NOLINT: a constant is the same in all lanes
   ARTHRON_INLINE Lanes(const Simd& lanes) : v(lanes) {}  // NOLINT
   ARTHRON_INLINE double operator[](int lane) const { return v[static_cast<std::size_t>(lane)]; }
   ARTHRON_INLINE void set(int lane, double value) { v[static_cast<std::size_t>(lane)] = value; }

@@ -14,9 +14,8 @@ using PerLane = std::array<Item, static_cast<std::size_t>(lane_count)>;
 /// make(lane) for every lane.
 template <class Item, class Make>
 PerLane<Item> per_lane(const Make& make) {
-  return [&]<std::size_t... lane>(std::index_sequence<lane...>) {
-    return PerLane<Item>{make(lane)...};
-  }(std::make_index_sequence<static_cast<std::size_t>(lane_count)>());
+  return [&]<std::size_t... lane>(std::index_sequence<lane...>) { return PerLane<Item>{make(lane)...}; }
+  (std::make_index_sequence<static_cast<std::size_t>(lane_count)>());
 }
 
 static_assert(sizeof(Lanes) == sizeof(double) * static_cast<std::size_t>(lane_count), "lanes lie one behind the other");

@@ -53,8 +53,8 @@ struct Variants {
     for (const std::string& text : texts) models.push_back(Loaded::text(text));
     for (const Loaded& model : models) plans.push_back(model.plan.get());
     plan = std::make_unique<LanePlan>(plans);
-    work = std::make_unique<LaneWorkspace>(
-        *plan, per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &of(lane).work->signals; }));
+    work = std::make_unique<LaneWorkspace>(*plan,
+                                           per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &of(lane).work->signals; }));
     q.resize(models[0].state.q.size()), p.resize(models[0].state.p.size()), qdot = q, pdot = p;
     for (int lane = 0; lane < lane_count; ++lane) {
       const State& state = of(static_cast<std::size_t>(lane)).state;

@@ -40,8 +40,10 @@ TEST_CASE("sine, cosine, exponential and hyperbolic tangent on lanes are right t
   }
   for (const double range : {0.1, 1.0, 30.0, 700.0}) {
     CAPTURE(range);
-    CHECK(error_in_ulp(-range, range, [](const Lanes& x) { return exp(x); }, [](long double x) { return std::exp(x); }) < 3);
-    CHECK(error_in_ulp(-range, range, [](const Lanes& x) { return tanh(x); }, [](long double x) { return std::tanh(x); }) < 3);
+    CHECK(error_in_ulp(
+              -range, range, [](const Lanes& x) { return exp(x); }, [](long double x) { return std::exp(x); }) < 3);
+    CHECK(error_in_ulp(
+              -range, range, [](const Lanes& x) { return tanh(x); }, [](long double x) { return std::tanh(x); }) < 3);
   }
 }
 
