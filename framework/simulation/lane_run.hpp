@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "arthron/simulation/run.hpp"
+#include "arthron/spatial/lane_count.hpp"
 
 /// Runs of variants that share a topology, several at a time on SIMD lanes.
 namespace arthron {

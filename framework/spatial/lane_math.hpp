@@ -1,5 +1,5 @@
 #pragma once
-#include <bit>
+#include <cstring>
 #include <limits>
 
 #include "arthron/spatial/lanes.hpp"
@@ -18,8 +18,12 @@ ARTHRON_INLINE Lanes nearest_whole(const Lanes& x) {
 /// 2^k of whole numbers k in [-1022, 1023].
 ARTHRON_INLINE Lanes power_of_two(const Lanes& k) {
   using Bits = long long __attribute__((vector_size(sizeof(Lanes))));
-  const Lanes shifted = k + (6755399441055744.0 + 1023);  // k + 1023 in the last bits
-  return std::bit_cast<Lanes::Simd>(std::bit_cast<Bits>(shifted.v) << 52);
+  Lanes power = k + (6755399441055744.0 + 1023);  // k + 1023 in the last bits
+  Bits bits;
+  std::memcpy(&bits, static_cast<const void*>(&power), sizeof(bits));
+  bits <<= 52;
+  std::memcpy(static_cast<void*>(&power), &bits, sizeof(bits));
+  return power;
 }
 
 /// sin and cos of the remainder r = x - quadrant pi/2, |r| <= pi/4, and quadrant modulo 4, in [-2, 2].

@@ -2,12 +2,11 @@
 #include <cmath>
 #include <experimental/simd>
 
+#include "arthron/spatial/lane_count.hpp"
+
 /// One number of several variants of a model at once, a SIMD lane each: the scalar on which kernels run for variants that share a topology.
 /// Lanes never mix, so that what goes wrong in one stays in it.
 namespace arthron {
-
-/// One AVX register: measured, two are no faster, since they leave no registers for anything else.
-inline constexpr int lane_count = 4;
 
 #define ARTHRON_INLINE [[gnu::always_inline]] inline
 

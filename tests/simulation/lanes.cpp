@@ -172,6 +172,23 @@ TEST_CASE("a watcher ends its own variant on lanes") {
   CHECK(summaries[1].simulated == 0.5);
 }
 
+TEST_CASE("a simulation goes on alone from where lanes have brought it, and from its checkpoint") {
+  Fleet fleet;
+  fleet.add(swing_with(1)), fleet.add(swing_with(2));
+  std::vector<LaneVariant> variants;
+  Checkpoint saved;
+  for (std::size_t i = 0; i < 2; ++i) variants.push_back({fleet.simulations[i].get(), fleet.channels[i].get(), {}});
+  variants[1].observer.checkpoint = [&](Checkpoint checkpoint) { saved = std::move(checkpoint); };
+  for (const RunSummary& summary : run_on_lanes(variants)) REQUIRE(summary.status.ok());
+  Simulation resumed(std::make_shared<const Model>(swing_with(2)));
+  REQUIRE(resumed.resume(saved).status.ok());
+  CHECK(resumed.state().t == 0.5);
+  CHECK(resumed.state().q == fleet.simulations[1]->state().q);
+  REQUIRE(resumed.advance_to(0.6).ok());
+  REQUIRE(fleet.simulations[1]->advance_to(0.6).ok());
+  CHECK(resumed.state().q == fleet.simulations[1]->state().q);
+}
+
 TEST_CASE("lanes say why they do not apply") {
   const auto reason = [](const Model& a, const Model& b) {
     Fleet fleet;
