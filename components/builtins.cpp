@@ -1,5 +1,7 @@
 #include "arthron/components/builtins.hpp"
 
+#include "arthron/component/force_batch.hpp"
+#include "arthron/component/joint_batch.hpp"
 #include "arthron/components/forces/applied_force.hpp"
 #include "arthron/components/forces/bump_stop.hpp"
 #include "arthron/components/forces/bushing.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/component/force.hpp"
+#include "arthron/component/lane_force.hpp"
 
 namespace arthron {
 
@@ -9,8 +9,22 @@ struct AppliedForce {
   std::vector<TimeFunction> force, torque;  // 3 each, or empty [N], [N m]
   bool follows_body;
 
+  class OnLanes;
+
   static AppliedForce parse(const JsonReader& in);
   void load(const Instant& now, const HandleState* h, Spatial6* wrench) const;
+};
+
+class AppliedForce::OnLanes {
+ public:
+  OnLanes(const PerLane<const AppliedForce*>& forces, LaneTimeFunctions& functions);
+  static constexpr bool uses_rotation = true;
+  [[nodiscard]] bool applies() const { return applies_; }
+  void load(const LaneInstant& now, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const;
+
+ private:
+  std::array<std::size_t, 6> functions_;
+  bool follows_body_, applies_;  // all variants use the same axes
 };
 
 }  // namespace arthron

@@ -1,6 +1,9 @@
 #include "arthron/components/forces/contact.hpp"
 
+#include <algorithm>
+
 #include "arthron/component/contact_law.hpp"
+#include "arthron/spatial/lane_math.hpp"
 
 namespace arthron {
 
@@ -48,6 +51,33 @@ double ContactForce::energy(double t, const HandleState* h) const {
 void ContactForce::measure(double t, const HandleState* h, double* values) const {
   const Touch now = touch(t, h[0]);
   values[0] = now.normal, values[1] = now.friction, values[2] = now.depth, values[3] = now.slip;
+}
+
+ContactForce::OnLanes::OnLanes(const PerLane<const ContactForce*>& forces, LaneTimeFunctions&)
+    : flat_(std::all_of(forces.begin(), forces.end(), [](const ContactForce* force) { return force->road->is_flat(); })),
+      hertz_(std::all_of(forces.begin(), forces.end(), [](const ContactForce* force) { return force->exponent == 1.5; })) {
+  for (int lane = 0; lane < lane_count; ++lane) {
+    const ContactForce& force = *forces[static_cast<std::size_t>(lane)];
+    const Road::Plane plane = force.road->nearest({}, 0);
+    radius_.set(lane, force.radius), stiffness_.set(lane, force.stiffness), exponent_.set(lane, force.exponent);
+    damping_.set(lane, force.damping), friction_.set(lane, force.friction), slip_speed_.set(lane, force.slip_speed);
+    set_lane(&point_, lane, &plane.point, 1), set_lane(&normal_, lane, &plane.normal, 1);
+  }
+}
+
+void ContactForce::OnLanes::load(const LaneInstant&, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const {
+  const Vector3<Lanes>& n = normal_;
+  const Lanes height = dot(n, h[0].position - point_), depth = max(radius_ - height, Lanes(0));
+  wrench[0] = {};
+  if (nowhere(depth > 0)) return;
+  const Vector3<Lanes> arm = -height * n, v = velocity_at(h[0].velocity, arm).linear;
+  const Lanes approach = -dot(v, n);
+  const Vector3<Lanes> sliding = v + approach * n;
+  const Lanes power =
+      hertz_ ? depth * sqrt(depth) : Lanes::each([&](int lane) { return depth[lane] > 0 ? std::pow(depth[lane], exponent_[lane]) : 0; });
+  const Lanes slip = norm(sliding), normal = stiffness_ * power * max(Lanes(0), 1 + damping_ * approach);
+  const Lanes against = select(slip > 0, friction_ * normal * tanh(slip / slip_speed_) / slip, Lanes(0));
+  wrench[0] = wrench_from(Spatial<Lanes>{normal * n - against * sliding, {}}, arm);
 }
 
 }  // namespace arthron

@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/component/force.hpp"
+#include "arthron/component/lane_force.hpp"
 
 namespace arthron {
 
@@ -13,6 +13,8 @@ struct ContactForce {
   std::shared_ptr<const Road> road;
   double radius, stiffness, exponent, damping, friction, slip_speed;
 
+  class OnLanes;
+
   static ContactForce parse(const JsonReader& in);
   void load(double t, const HandleState* h, Spatial6* wrench) const;
   [[nodiscard]] double energy(double t, const HandleState* h) const;
@@ -22,6 +24,20 @@ struct ContactForce {
  private:
   struct Touch;
   [[nodiscard]] Touch touch(double t, const HandleState& h) const;
+};
+
+/// The same of all variants where their roads are flat.
+class ContactForce::OnLanes {
+ public:
+  OnLanes(const PerLane<const ContactForce*>& forces, LaneTimeFunctions& functions);
+  static constexpr bool uses_rotation = false;
+  [[nodiscard]] bool applies() const { return flat_; }
+  void load(const LaneInstant& now, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const;
+
+ private:
+  Lanes radius_, stiffness_, exponent_, damping_, friction_, slip_speed_;
+  Vector3<Lanes> point_, normal_;  // of the road
+  bool flat_, hertz_;              // hertz: the exponent is 1.5 in all
 };
 
 }  // namespace arthron

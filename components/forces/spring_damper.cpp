@@ -1,5 +1,7 @@
 #include "arthron/components/forces/spring_damper.hpp"
 
+#include <algorithm>
+
 namespace arthron {
 
 SpringDamperForce SpringDamperForce::parse(const JsonReader& in) {
@@ -35,6 +37,30 @@ double SpringDamperForce::energy(double, const HandleState* h) const {
 void SpringDamperForce::measure(double, const HandleState* h, double* values) const {
   const Line line = Line::between(h);
   values[0] = tension(line), values[1] = line.length, values[2] = line.rate;
+}
+
+SpringDamperForce::OnLanes::OnLanes(const PerLane<const SpringDamperForce*>& forces, LaneTimeFunctions&) : forces_(forces) {
+  const auto number = [&](double SpringDamperForce::*which) {
+    return Lanes::each([&](int lane) { return forces[static_cast<std::size_t>(lane)]->*which; });
+  };
+  stiffness_ = number(&SpringDamperForce::stiffness), damping_ = number(&SpringDamperForce::damping);
+  free_length_ = number(&SpringDamperForce::free_length), preload_ = number(&SpringDamperForce::preload);
+  const auto some = [&](Table SpringDamperForce::*law) {
+    return std::any_of(forces.begin(), forces.end(), [&](const SpringDamperForce* force) { return !(force->*law).empty(); });
+  };
+  spring_tables_ = some(&SpringDamperForce::spring_law), damper_tables_ = some(&SpringDamperForce::damper_law);
+}
+
+void SpringDamperForce::OnLanes::load(const LaneInstant&, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const {
+  const LineOf<Lanes> line = LineOf<Lanes>::between(h);
+  const Lanes extension = line.length - free_length_;
+  Lanes spring = stiffness_ * extension, damper = damping_ * line.rate;
+  for (int lane = 0; (spring_tables_ || damper_tables_) && lane < lane_count; ++lane) {
+    const SpringDamperForce& force = *forces_[static_cast<std::size_t>(lane)];
+    if (!force.spring_law.empty()) spring.set(lane, force.spring_law.at(extension[lane]).value);
+    if (!force.damper_law.empty()) damper.set(lane, force.damper_law.at(line.rate[lane]).value);
+  }
+  line.pull(spring + damper + preload_, wrench);
 }
 
 }  // namespace arthron

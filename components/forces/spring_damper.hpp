@@ -1,4 +1,5 @@
 #pragma once
+#include "arthron/component/lane_force.hpp"
 #include "arthron/components/forces/line.hpp"
 
 namespace arthron {
@@ -13,6 +14,8 @@ struct SpringDamperForce {
   double stiffness, damping, free_length, preload;
   Table spring_law, damper_law;  // used instead of the linear law when not empty
 
+  class OnLanes;
+
   static SpringDamperForce parse(const JsonReader& in);
   void load(double t, const HandleState* h, Spatial6* wrench) const;
   [[nodiscard]] double energy(double t, const HandleState* h) const;
@@ -21,6 +24,20 @@ struct SpringDamperForce {
 
  private:
   [[nodiscard]] double tension(const Line& line) const;
+};
+
+/// The same of all variants; tables are asked one by one.
+class SpringDamperForce::OnLanes {
+ public:
+  OnLanes(const PerLane<const SpringDamperForce*>& forces, LaneTimeFunctions& functions);
+  static constexpr bool uses_rotation = false;
+  [[nodiscard]] bool applies() const { return true; }
+  void load(const LaneInstant& now, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const;
+
+ private:
+  PerLane<const SpringDamperForce*> forces_;
+  Lanes stiffness_, damping_, free_length_, preload_;
+  bool spring_tables_, damper_tables_;  // in some variant
 };
 
 }  // namespace arthron

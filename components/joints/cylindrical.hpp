@@ -9,6 +9,7 @@ struct CylindricalJoint {
   static constexpr int nq = 2, nu = 2;
   static constexpr std::array shapes{ColumnShape::translation, ColumnShape::rotation};
   static constexpr bool constant_subspace = true;
+  static constexpr bool branchless = true;
   Vec3 axis;
 
   static CylindricalJoint parse(const JsonReader& in) { return {in.unit_vector({"axis", "", "axis of sliding and rotation"})}; }

@@ -8,6 +8,7 @@ struct FixedJoint {
   static constexpr std::string_view type = "fixed";
   static constexpr int nq = 0, nu = 0;
   static constexpr std::array<ColumnShape, 0> shapes{};
+  static constexpr bool branchless = true;
 
   static FixedJoint parse(const JsonReader&) { return {}; }
   template <class T>

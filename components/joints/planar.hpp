@@ -10,6 +10,7 @@ struct PlanarJoint {
   static constexpr int nq = 3, nu = 3;
   static constexpr std::array shapes{ColumnShape::translation, ColumnShape::translation, ColumnShape::rotation};
   static constexpr bool constant_subspace = true;
+  static constexpr bool branchless = true;
   PlaneAxes plane;
 
   static PlanarJoint parse(const JsonReader& in) { return {PlaneAxes::parse(in)}; }

@@ -9,6 +9,7 @@ struct PrismaticJoint {
   static constexpr int nq = 1, nu = 1;
   static constexpr std::array shapes{ColumnShape::translation};
   static constexpr bool constant_subspace = true;
+  static constexpr bool branchless = true;
   Vec3 axis;
 
   static PrismaticJoint parse(const JsonReader& in) { return {in.unit_vector({"axis", "", "direction of sliding"})}; }

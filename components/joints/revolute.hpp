@@ -9,6 +9,7 @@ struct RevoluteJoint {
   static constexpr int nq = 1, nu = 1;
   static constexpr std::array shapes{ColumnShape::rotation};
   static constexpr bool constant_subspace = true;
+  static constexpr bool branchless = true;
   Vec3 axis;
 
   static RevoluteJoint parse(const JsonReader& in) { return {in.unit_vector({"axis", "", "axis of rotation"})}; }

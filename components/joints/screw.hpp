@@ -11,6 +11,7 @@ struct ScrewJoint {
   static constexpr int nq = 1, nu = 1;
   static constexpr std::array shapes{ColumnShape::general};
   static constexpr bool constant_subspace = true;
+  static constexpr bool branchless = true;
   Vec3 axis;
   double lead;  // [m/rad]
 

@@ -15,6 +15,7 @@ struct SlidingBall {
     return shapes;
   }();
   static constexpr bool constant_subspace = true;
+  static constexpr bool branchless = true;
   std::array<Vec3, static_cast<std::size_t>(slides)> direction;  // unit vectors, orthogonal
 
   template <class T>

@@ -11,6 +11,7 @@ struct SphericalJoint {
   static constexpr int nq = 4, nu = 3;
   static constexpr std::array shapes{ColumnShape::rotation, ColumnShape::rotation, ColumnShape::rotation};
   static constexpr bool constant_subspace = true;
+  static constexpr bool branchless = true;
 
   static SphericalJoint parse(const JsonReader&) { return {}; }
   template <class T>

@@ -9,6 +9,7 @@ struct UniversalJoint {
   static constexpr std::string_view type = "universal";
   static constexpr int nq = 2, nu = 2;
   static constexpr std::array shapes{ColumnShape::rotation, ColumnShape::rotation};
+  static constexpr bool branchless = true;
   Vec3 axis, axis2;
 
   static UniversalJoint parse(const JsonReader& in) {

@@ -46,6 +46,8 @@ class Expression {
   [[nodiscard]] std::vector<int> used_variables() const;
   /// True when a quotient has the divisor zero for these values.
   [[nodiscard]] bool divides_by_zero(const double* variables) const;
+  /// True when both are the same operations on the same numbers.
+  friend bool operator==(const Expression& a, const Expression& b) { return a.operations_ == b.operations_; }
   /// Names available in every expression (functions and constants), for docs and suggestions.
   static const std::vector<std::string>& known_names();
 
@@ -94,6 +96,7 @@ class Expression {
     Op op;
     int a = -1, b = -1, c = -1;  // earlier operations
     double value = 0;
+    friend bool operator==(const Operation&, const Operation&) = default;
   };
   Expression() = default;
   template <class T>

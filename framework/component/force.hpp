@@ -20,16 +20,19 @@
 ///   static constexpr std::array<OutputChannel, n> channels;                   measured quantities
 ///   void measure(double t, const HandleState*, double* values) const;
 ///   static constexpr bool frame_indifferent = true;                           knows no direction but those between its handles
+///   using OnLanes = ...;                                                      the load on SIMD lanes, see lane_force.hpp
 /// Everything is seen in the frame of the file that draws the force: where that file is used turned, moved or as a mirror image, the kernel
 /// brings states into its frame and wrenches back, except for frame-indifferent types, which are right in any frame.
 namespace arthron {
 
 /// A handle in motion: a point of a body, seen in a fixed frame.
-struct HandleState {
-  Vec3 position;      // [m]
-  Mat3 rotation;      // since the design position
-  Spatial6 velocity;  // of the point [m/s], of the body [rad/s]
+template <class T>
+struct HandleStateOf {
+  Vector3<T> position;  // [m]
+  Matrix3<T> rotation;  // since the design position
+  Spatial<T> velocity;  // of the point [m/s], of the body [rad/s]
 };
+using HandleState = HandleStateOf<double>;
 
 inline constexpr int max_handles = 8;
 
@@ -76,6 +79,7 @@ class ForceType : public std::enable_shared_from_this<ForceType> {
   [[nodiscard]] virtual std::vector<OutputChannel> channels() const = 0;
   [[nodiscard]] virtual std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<ForceBatch> make_batch() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<class LaneForceBatch> make_lane_batch() const = 0;
 };
 
 }  // namespace arthron

@@ -4,37 +4,18 @@
 #include <span>
 #include <utility>
 
-#include "arthron/component/force.hpp"
+#include "arthron/component/lane_force_batch.hpp"
 #include "arthron/core/diagnostic.hpp"
 
 /// The template that turns an author's force struct into what the kernel and the loader call.
 namespace arthron {
 
 template <class F>
-class ForceDefinitionOf final : public ForceDefinition {
- public:
-  ForceDefinitionOf(F force, std::vector<Handle> handles, std::shared_ptr<const ForceType> type)
-      : force_(std::move(force)), handles_(std::move(handles)), type_(std::move(type)) {}
-  [[nodiscard]] const ForceType& type() const override { return *type_; }
-  [[nodiscard]] const std::vector<Handle>& handles() const override { return handles_; }
-  [[nodiscard]] bool conservative() const override {
-    if constexpr (requires { force_.conservative(); }) return force_.conservative();
-    return false;
-  }
-  [[nodiscard]] const F& force() const { return force_; }
-
- private:
-  F force_;
-  std::vector<Handle> handles_;
-  std::shared_ptr<const ForceType> type_;
-};
-
-template <class F>
 class ForceBatchOf final : public ForceBatch {
  public:
   void add(const ForceDefinition& definition, int first_handle, const Placement& placement) override {
     items_.push_back({static_cast<const ForceDefinitionOf<F>&>(definition).force(), first_handle,
-                      static_cast<int>(definition.handles().size()), indifferent() || placement.is_identity(), placement});
+                      static_cast<int>(definition.handles().size()), frame_indifferent_of<F>() || placement.is_identity(), placement});
     if (definition.handles().size() > max_handles) throw InternalError("a force has at most max_handles handles");
   }
   [[nodiscard]] int size() const override { return static_cast<int>(items_.size()); }
@@ -76,11 +57,6 @@ class ForceBatchOf final : public ForceBatch {
     return call(seen.data());
   }
 
-  static constexpr bool indifferent() {
-    if constexpr (requires { F::frame_indifferent; }) return F::frame_indifferent;
-    return false;
-  }
-
   std::vector<Item> items_;
 };
 
@@ -99,6 +75,7 @@ class ForceTypeOf final : public ForceType {
                                                   shared_from_this());
   }
   [[nodiscard]] std::unique_ptr<ForceBatch> make_batch() const override { return std::make_unique<ForceBatchOf<F>>(); }
+  [[nodiscard]] std::unique_ptr<LaneForceBatch> make_lane_batch() const override { return std::make_unique<LaneForceBatchOf<F>>(); }
 };
 
 }  // namespace arthron

@@ -28,6 +28,8 @@
 ///   void to_chart(const double* q, double* chart) const;
 ///   void chart_motion(const TimeFunction::Sample* chart, double* u, double* udot) const;     u and its rate when the chart moves in time
 ///   void chart_rate(const double* q, const double* u, double* rate) const;    rate of the chart, linear in u; needed when nq != nu
+///   static constexpr bool branchless;                                         true when the templates above take no decision by the
+///                                                                             scalar, so that they run on SIMD lanes; default false
 /// and, for joints that close loops faster, all three of
 ///   void complement(const Pose<double>& X, Spatial6* D) const;                6 - nu wrenches D^T H = 0 from the pose alone, F axes, each
 ///   a
@@ -98,6 +100,7 @@ class JointType : public std::enable_shared_from_this<JointType> {
   [[nodiscard]] virtual ColumnShape shape(int column) const = 0;
   [[nodiscard]] virtual std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<JointBatch> make_batch() const = 0;
+  [[nodiscard]] virtual std::unique_ptr<class LaneJointBatch> make_lane_batch() const = 0;
   /// User coordinates (nu numbers; rotation vectors for ball and free joints) to and from q.
   virtual void from_chart(const JointDefinition& definition, const double* chart, double* q) const = 0;
   virtual void to_chart(const JointDefinition& definition, const double* q, double* chart) const = 0;

@@ -4,13 +4,17 @@
 #include <string>
 
 #include "arthron/component/force.hpp"
-#include "arthron/component/force_batch.hpp"
 #include "arthron/component/joint.hpp"
-#include "arthron/component/joint_batch.hpp"
 
 namespace arthron {
 
-/// Every component type a model may name. Filled by `register_builtins` and by plug-ins; read-only afterwards.
+template <class J>
+class JointTypeOf;
+template <class F>
+class ForceTypeOf;
+
+/// Every component type a model may name. Filled by `register_builtins` and by plug-ins; read-only afterwards. Whoever adds types includes
+/// joint_batch.hpp and force_batch.hpp; whoever reads them is spared these.
 class Registry {
  public:
   template <class J>

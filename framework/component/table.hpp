@@ -19,12 +19,14 @@ class Table {
   /// Integral of the curve from 0 to x, exact: the potential of a force law.
   [[nodiscard]] double integral(double x) const;
   [[nodiscard]] bool empty() const { return cubics_.empty(); }
+  friend bool operator==(const Table&, const Table&) = default;
 
  private:
   /// value(s) = c[0] + c[1] s + c[2] s^2 + c[3] s^3,  s = x - start; good up to the next one's start.
   struct Cubic {
     double start, c[4];
     double area;  // from the first point to start
+    friend bool operator==(const Cubic&, const Cubic&) = default;
   };
   [[nodiscard]] const Cubic& piece(double x) const;
   [[nodiscard]] double area_to(double x) const;

@@ -9,6 +9,7 @@ namespace arthron {
 struct TimeFunction::OfSignals {
   Expression expression;
   std::vector<TimeFunction> signals;
+  friend bool operator==(const OfSignals&, const OfSignals&) = default;
 };
 
 struct TimeFunction::Incoming {
@@ -21,6 +22,7 @@ struct TimeFunction::Incoming {
     const Signal* signal = now.signals ? now.signals + number : nullptr;
     return signal && signal->live ? signal : nullptr;
   }
+  friend bool operator==(const Incoming&, const Incoming&) = default;
 };
 
 TimeFunction::TimeFunction(Expression expression, std::vector<TimeFunction> signals) {
@@ -58,6 +60,19 @@ bool TimeFunction::is_measured() const {
   const auto* composed = std::get_if<std::shared_ptr<const OfSignals>>(&function_);
   return composed && std::any_of((*composed)->signals.begin(), (*composed)->signals.end(),
                                  [](const TimeFunction& signal) { return signal.is_measured(); });
+}
+
+bool operator==(const TimeFunction& a, const TimeFunction& b) {
+  if (a.function_.index() != b.function_.index()) return false;
+  return std::visit(
+      [&]<class Part>(const Part& part) {
+        const Part& other = std::get<Part>(b.function_);
+        if constexpr (requires { *part; })
+          return *part == *other;
+        else
+          return part == other;
+      },
+      a.function_);
 }
 
 double TimeFunction::value(const Instant& now) const {

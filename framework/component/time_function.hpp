@@ -37,6 +37,8 @@ class TimeFunction {
   [[nodiscard]] bool is_constant() const { return std::holds_alternative<double>(function_); }
   /// True when a measurement has a part in it: it is not known before the velocities are.
   [[nodiscard]] bool is_measured() const;
+  /// True when both are written with the same numbers, so that they have the same values wherever the signals have.
+  friend bool operator==(const TimeFunction& a, const TimeFunction& b);
 
  private:
   struct OfSignals;

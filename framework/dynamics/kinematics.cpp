@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/dynamics/ground_state.hpp"
 #include "arthron/dynamics/spines.hpp"
 #include "arthron/dynamics/stages.hpp"
-#include "arthron/spatial/rotation_vector.hpp"
 
 namespace arthron {
 
@@ -14,21 +14,9 @@ using std::size_t;
 void move_grounds(const Plan& plan, Workspace& work) {
   const Instant now = work.now();
   for (size_t g = 0; g < plan.ground.size(); ++g) {
-    const PlanGround& ground = plan.ground[g];
-    work.body[g].X_WB = Pose<double>{Mat3::identity(), ground.origin};
-    work.body[g].V = work.A[g] = Wide6::zero();
-    if (!ground.motion) continue;
-    std::array<TimeFunction::Sample, 3> x, theta;
-    for (size_t i = 0; i < 3; ++i) x[i] = ground.motion->translation[i].sample(now), theta[i] = ground.motion->rotation[i].sample(now);
-    const Placement& file = ground.motion->placement;
-    const Vec3 angle = file.axial({theta[0].value, theta[1].value, theta[2].value});
-    const auto [w, alpha] = angular_motion(angle, file.axial({theta[0].rate, theta[1].rate, theta[2].rate}),
-                                           file.axial({theta[0].acceleration, theta[1].acceleration, theta[2].acceleration}));
-    const auto quaternion = quaternion_of(angle);
-    work.body[g].X_WB = Pose<double>{quaternion_rotation(quaternion[0], quaternion[1], quaternion[2], quaternion[3]),
-                                     ground.origin + file.polar({x[0].value, x[1].value, x[2].value})};
-    work.body[g].V = Spatial6{file.polar({x[0].rate, x[1].rate, x[2].rate}), w};
-    work.A[g] = Spatial6{file.polar({x[0].acceleration, x[1].acceleration, x[2].acceleration}), alpha};
+    const GroundState ground = ground_state(plan.ground[g], now);
+    work.body[g].X_WB = ground.X_WB;
+    work.body[g].V = ground.V, work.A[g] = ground.A;
   }
 }
 

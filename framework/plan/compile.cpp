@@ -117,7 +117,7 @@ int home_of_joint(const Plan& plan, const PlanJoint& joint) {
 template <class PartOf>
 std::vector<Slice> order_by_part(std::vector<int>& list, const PartOf& part_of, const Plan& plan) {
   std::vector<Slice> slices(plan.parts.size());
-  if (plan.parts.size() > 2) std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return part_of(a) < part_of(b); });
+  std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return part_of(a) < part_of(b); });
   int next = 0;
   for (size_t p = 0; p < slices.size(); ++p) {
     slices[p].first = next;
@@ -207,7 +207,7 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
   std::iota(order.begin(), order.end(), 0);
   const std::vector<Slice> forces = order_by_part(order, part_of, plan);
   std::map<std::string_view, size_t> batch_of;
-  plan.force_place.resize(model.forces.size());
+  plan.force_place.resize(model.forces.size()), plan.first_handle.resize(model.forces.size());
   for (size_t p = 0; p < plan.parts.size(); ++p) {
     PlanPart& part = plan.parts[p];
     part.handles.first = static_cast<int>(plan.handles.size());
@@ -218,6 +218,7 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
       ForceBatch& batch = *plan.force_batches[place->second];
       add_item(part.forces, static_cast<int>(place->second), batch.size());
       plan.force_place[static_cast<size_t>(order[static_cast<size_t>(i)])] = {static_cast<int>(place->second), batch.size()};
+      plan.first_handle[static_cast<size_t>(order[static_cast<size_t>(i)])] = static_cast<int>(plan.handles.size());
       batch.add(*force.definition, static_cast<int>(plan.handles.size()), force.placement);
       for (const Handle& handle : force.handles) add_handle({handle.body, force.placement.point(handle.point)});
     }

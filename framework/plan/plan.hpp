@@ -255,6 +255,7 @@ struct Plan {
   bool loads_bodies = false;  // some force or loaded cut joint acts on a body
   std::vector<std::unique_ptr<ForceBatch>> force_batches;
   std::vector<std::pair<int, int>> force_place;  // model force -> batch, index in it
+  std::vector<int> first_handle;                 // model force -> its first handle
   std::vector<PlanSensor> sensors;
   std::vector<int> body_of;                                  // model body -> body number
   std::vector<Pose<double>> frame_in_body;                   // model body -> its own frame in B

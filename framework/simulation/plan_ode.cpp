@@ -4,24 +4,25 @@
 
 namespace arthron {
 
+int joint_of_entry(const Plan& plan, int entry) {
+  for (std::size_t j = 0; j < plan.joints.size(); ++j) {
+    const PlanJoint& joint = plan.joints[j];
+    if (joint.driven || joint.closure >= 0) continue;
+    const bool coordinate = entry >= joint.q && entry < joint.q + joint.nq;
+    const bool momentum = entry >= plan.nq + joint.u && entry < plan.nq + joint.u + joint.nu;
+    if (entry < plan.nq ? coordinate : momentum) return static_cast<int>(j);
+  }
+  return -1;
+}
+
 PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
-    : plan_(plan),
-      work_(work),
-      upkeep_(upkeep),
-      joint_of_entry_(static_cast<std::size_t>(size()), -1),
-      projected_(static_cast<std::size_t>(plan.nq)) {
+    : plan_(plan), work_(work), upkeep_(upkeep), projected_(static_cast<std::size_t>(plan.nq)) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   for (const PlanClosure& closure : plan.closures) {
     if (closure.joint < 0 || (closure.gives_complement && !closure.tracked)) continue;
     for (int i = 0; i < plan.joints[static_cast<std::size_t>(closure.joint)].nq; ++i) place_of_cut_.push_back(closure.q + i);
   }
   cuts_.resize(place_of_cut_.size());
-  for (std::size_t j = 0; j < plan.joints.size(); ++j) {
-    const PlanJoint& joint = plan.joints[j];
-    if (joint.driven || joint.closure >= 0) continue;
-    for (int i = 0; i < joint.nq; ++i) joint_of_entry_[static_cast<std::size_t>(joint.q + i)] = static_cast<int>(j);
-    for (int i = 0; i < joint.nu; ++i) joint_of_entry_[static_cast<std::size_t>(plan.nq + joint.u + i)] = static_cast<int>(j);
-  }
 }
 
 Status PlanOde::rhs(double t, const double* y, double* dydt) {

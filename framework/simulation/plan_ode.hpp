@@ -4,6 +4,9 @@
 
 namespace arthron {
 
+/// The Plan's joint that entry `entry` of y = [q; p] belongs to.
+[[nodiscard]] int joint_of_entry(const Plan& plan, int entry);
+
 /// A Plan's equations of motion as an Ode with y = [q; p]. Elements are the Plan's joints.
 class PlanOde final : public Ode {
  public:
@@ -25,7 +28,7 @@ class PlanOde final : public Ode {
   void follow_cuts();
   /// Before the workspace is used for anything.
   void begin_evaluation();
-  int element_of(int entry) const override { return joint_of_entry_[static_cast<std::size_t>(entry)]; }
+  int element_of(int entry) const override { return joint_of_entry(plan_, entry); }
 
  private:
   /// Projection and re-anchoring; true when y was changed.
@@ -34,7 +37,6 @@ class PlanOde final : public Ode {
   const Plan& plan_;
   Workspace& work_;
   Upkeep upkeep_;
-  std::vector<int> joint_of_entry_;
   std::vector<double> projected_;  // q
   std::vector<double>
       anchored_;  // state that the last correction left, whose velocities are still in the workspace; empty when there is none

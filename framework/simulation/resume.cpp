@@ -136,7 +136,7 @@ void Simulation::take_inputs(const Checkpoint& checkpoint) {
     work_->signals[i].live = false;
     names.push_back(model().signals[i].path);
   }
-  input_changed_ = false, steered_ = checkpoint.inputs.has_value();
+  starts_anew_ = false, steered_ = checkpoint.inputs.has_value();
   if (!steered_) return;
   for (const InputRecord& input : *checkpoint.inputs) {
     if (std::find(names.begin(), names.end(), input.path) == names.end())
@@ -149,7 +149,7 @@ void Simulation::take_inputs(const Checkpoint& checkpoint) {
 Status Simulation::save(Checkpoint& checkpoint) {
   StepRecord step = integrator_->last_step();
   // An input that has been set since makes the method start anew in any case.
-  if (std::exchange(input_changed_, false))
+  if (std::exchange(starts_anew_, false))
     step = {.memory = {ode_.memory().begin(), ode_.memory().end()}, .statistics = integrator_->statistics(), .anew = true};
   if (step.anew) {
     step.t = step.limit = state_.t;

@@ -64,7 +64,7 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
 
 Status Simulation::start() {
   for (Signal& signal : work_->signals) signal.since = 0;
-  input_changed_ = false;
+  starts_anew_ = false;
   ode_.begin_evaluation();
   if (const Status status = initial_state(*plan_, *work_, state_); !status.ok()) return status;
   const std::vector<Joint>& joints = model().joints;
@@ -84,7 +84,7 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   if (t < state_.t) throw InternalError("a simulation is only advanced forward in time");
   const double limit = integrator_->interpolates() && !steered_ ? std::max(t, settings().until) : t;
   Status status;
-  if (std::exchange(input_changed_, false)) {
+  if (std::exchange(starts_anew_, false)) {
     ode_.begin_evaluation();
     status = begin();
   }
@@ -115,6 +115,12 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   return found;
 }
 
+void Simulation::go_to(double t, std::span<const double> y) {
+  std::copy(y.begin(), y.end(), y_.begin());
+  set_state(t);
+  starts_anew_ = true;
+}
+
 Input Simulation::input(const std::string& name) {
   std::vector<std::string> names;
   for (std::size_t i = 0; i < model().signals.size(); ++i) {
@@ -133,12 +139,12 @@ void Input::set(double value, double rate) const {
   const double t = simulation_->state_.t;
   if (signal.live && signal.at(t) == value && signal.rate == rate) return;
   signal = {true, value, rate, t};
-  simulation_->input_changed_ = simulation_->steered_ = true;
+  simulation_->starts_anew_ = simulation_->steered_ = true;
 }
 
 void Input::release() const {
   simulation_->work_->signals[number_].live = false;
-  simulation_->input_changed_ = simulation_->steered_ = true;
+  simulation_->starts_anew_ = simulation_->steered_ = true;
 }
 
 double Input::value() const {

@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "arthron/core/diagnostic.hpp"
@@ -60,6 +61,8 @@ class Simulation {
   /// after every step, by one of the workers where there are several; false ends with Status::interrupted. After a failure the state is
   /// that of the last good step.
   [[nodiscard]] Status advance_to(double t, const std::function<bool()>& proceed = {});
+  /// Goes to the state y = [q; p] at time t, which somebody else has integrated; the method starts anew from there.
+  void go_to(double t, std::span<const double> y);
   /// The signal input of the model of that name. Throws ModelError when there is none.
   [[nodiscard]] Input input(const std::string& name);
   /// What a path names, such as "front_left.strut.force". Throws ModelError when that is nothing.
@@ -88,6 +91,8 @@ class Simulation {
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] const Workspace& workspace() const { return *work_; }
   [[nodiscard]] const IntegratorStatistics& statistics() const { return integrator_->statistics(); }
+  /// Steps end where advancing does, since some input has been set and another may be set there.
+  [[nodiscard]] bool steered() const { return steered_; }
 
  private:
   friend class Input;
@@ -108,8 +113,8 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   State state_;
   std::vector<double> y_, dydt_;  // the state in one piece, and its rate
-  bool input_changed_ = false;    // since the integrator last began
-  bool steered_ = false;          // some input has been set: steps end where advancing does, since another may be set there
+  bool starts_anew_ = false;      // an input or the state has changed since the integrator last began
+  bool steered_ = false;          // some input has been set
   bool channels_need_accelerations_ = false;
 };
 

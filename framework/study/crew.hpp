@@ -8,14 +8,14 @@
 
 namespace arthron {
 
-/// Work in numbered pieces, each of which ends in one line of text.
+/// Work in numbered pieces, each of which ends in some lines of text.
 struct CrewJob {
   std::string name;                     // the same for all who work on it
   std::span<const std::size_t> pieces;  // numbers of those to be done
   std::size_t batch = 1;                // as many are handed out together
-  /// Lines of these pieces, in their order; fewer when the work is being interrupted. Called from several threads at once.
+  /// The text of each of these pieces, in their order; fewer when the work is being interrupted. Called from several threads at once.
   std::function<std::vector<std::string>(std::span<const std::size_t> pieces)> work;
-  /// Takes every line, one at a time, in the process that leads.
+  /// Takes what came of pieces, whole lines, one call at a time, in the process that leads.
   std::function<void(const std::string& line)> deliver;
   /// False: nothing more is begun.
   std::function<bool()> proceed;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "arthron/core/diagnostic.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/model/model.hpp"
 #include "arthron/study/reduction.hpp"
@@ -35,6 +36,7 @@ struct StudyDefinition {
   Samples samples;         // one row a variant, one column a parameter
   std::vector<int> lines;  // of the samples in their file, when they are listed in one
   std::vector<Result> results;
+  bool lanes = true;    // several variants at once on SIMD lanes, where these apply
   std::string content;  // all that the study file and its list say, for telling one study from another
 
   /// The settings of a model, replaced by what the study says. Throws ModelError.

@@ -158,6 +158,7 @@ void read_root(const JsonReader& in, StudyDefinition& study, std::vector<Diagnos
     study.fixed.push_back({{path, fixed.number({path, "", "the value of a parameter"})}, place_of(fixed, path)});
   read_variation(in, study, mistakes);
   (void)read_simulation(in.object(simulate_key), SimulationSettings());
+  study.lanes = in.flag_or({"lanes", "", "several variants at once on SIMD lanes, where these apply"}, study.lanes);
   read_results(in.object({"results", "", "columns; the final values of the model's output channels when absent"}), study);
 }
 

@@ -24,16 +24,20 @@ class Books {
     earlier_ = lines_.size();
   }
 
+  /// Groups that some row is missing of.
   [[nodiscard]] std::vector<std::size_t> missing() const {
-    std::vector<std::size_t> variants;
-    for (std::size_t variant = 0; variant < study_.size(); ++variant)
-      if (!lines_.contains(variant)) variants.push_back(variant);
-    return variants;
+    std::vector<std::size_t> groups;
+    for (std::size_t variant = 0; variant < study_.size(); ++variant) {
+      const std::size_t group = variant / study_.group_size();
+      if (!lines_.contains(variant) && (groups.empty() || groups.back() != group)) groups.push_back(group);
+    }
+    return groups;
   }
 
   void take(const std::string& line) {
     const auto row = read_study_line(study_, line);
     if (!row) throw InternalError("every line that is delivered is a row of the study");
+    if (lines_.contains(row->variant)) return;  // an earlier process came so far in this group
     journal_.append(line);
     lines_.emplace(row->variant, line);
     if (run_.show) run_.show(lines_.size() - earlier_, study_.size() - earlier_);
@@ -74,12 +78,16 @@ StudyReport run_study(const Study& study, const StudyRun& run, Crew& crew) {
   const auto start = std::chrono::steady_clock::now();
   CrewJob job;
   job.name = study.fingerprint();
-  job.batch = Study::batch;
   job.proceed = [&run] { return !run.proceed || run.proceed(); };
-  job.work = [&](std::span<const std::size_t> variants) {
-    std::vector<std::string> lines;
-    for (const StudyRow& row : study.run(variants, job.proceed)) lines.push_back(study_line(study, row));
-    return lines;
+  job.work = [&](std::span<const std::size_t> groups) {
+    std::vector<std::string> texts;
+    for (const std::size_t group : groups) {
+      const auto rows = study.run(group, job.proceed);
+      if (!rows) break;
+      texts.emplace_back();
+      for (const StudyRow& row : *rows) texts.back() += study_line(study, row);
+    }
+    return texts;
   };
   if (!crew.leads()) {
     crew.share(job);
@@ -88,7 +96,12 @@ StudyReport run_study(const Study& study, const StudyRun& run, Crew& crew) {
   Books books(study, run);
   const std::vector<std::size_t> missing = books.missing();
   job.pieces = missing;
-  job.deliver = [&](const std::string& line) { books.take(line); };
+  job.deliver = [&](const std::string& lines) {
+    for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
+      end = lines.find('\n', begin) + 1;
+      books.take(lines.substr(begin, end - begin));
+    }
+  };
   crew.share(job);
   StudyReport report = books.finish();
   report.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

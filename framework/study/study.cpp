@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "arthron/component/json_source.hpp"
+#include "arthron/simulation/lane_run.hpp"
 #include "arthron/simulation/run.hpp"
 
 namespace arthron {
@@ -92,6 +93,7 @@ void Study::choose_results() {
   model.simulation = definition_.settings(model.simulation);
   const std::vector<std::string> outputs = model.simulation.channels;
   const Simulation simulation(std::make_shared<const Model>(std::move(model)));
+  if (definition_.lanes && lanes_apply({&simulation}).empty()) group_size_ = lane_count;
   const auto columns_of = [&](const std::vector<ChannelRequest>& requests) { return ChannelSet(simulation.plan(), requests).columns(); };
   const auto column_number = [&](const std::string& name) {
     const auto found = std::find_if(channels_.begin(), channels_.end(), [&](const ChannelRequest& other) { return other.path == name; });
@@ -135,53 +137,83 @@ std::vector<ParameterOverride> Study::overrides(std::size_t variant) const {
   return overrides;
 }
 
-std::vector<StudyRow> Study::run(std::span<const std::size_t> variants, const std::function<bool()>& proceed) const {
+/// One variant on its way from a model to a row.
+class Study::Variant {
+ public:
+  Variant(const Study& study, std::size_t number) : study_(study) {
+    row.variant = number;
+    for (const Curve& curve : study.curves_) reductions_.emplace_back(curve.kind);
+    try {
+      Model model = study.source_.load(study.overrides(number));
+      model.simulation = study.definition_.settings(model.simulation);
+      model.simulation.threads = 1;  // variants are what is shared
+      simulation_ = std::make_unique<Simulation>(std::make_shared<const Model>(std::move(model)));
+      channels_ = std::make_unique<ChannelSet>(simulation_->plan(), study.channels_);
+    } catch (const ModelError& mistakes) {
+      simulation_.reset();
+      row.status = StudyRow::Status::refused;
+      row.message = in_words(mistakes);
+    }
+  }
+
+  [[nodiscard]] bool exists() const { return simulation_ != nullptr; }
+  [[nodiscard]] const Simulation* simulation() const { return simulation_.get(); }
+
+  LaneVariant lane(const std::function<bool()>& proceed) {
+    LaneVariant lane{simulation_.get(), channels_.get()};
+    if (proceed) lane.observer.proceed = [&proceed](double) { return proceed(); };
+    lane.observer.row = [this](double t, std::span<const double> values) {
+      for (std::size_t i = 0; i < reductions_.size(); ++i)
+        if (t >= study_.curves_[i].from) reductions_[i].take(t, values[study_.curves_[i].column]);
+    };
+    return lane;
+  }
+
+  /// False when it was interrupted.
+  bool conclude(const RunSummary& summary) {
+    if (summary.status.ok()) {
+      for (const Reduction& reduction : reductions_) row.results.push_back(reduction.result());
+    } else {
+      row.status = StudyRow::Status::failed;
+      row.message = on_one_line(summary.message);
+    }
+    return summary.status.code != Status::Code::interrupted;
+  }
+
+  StudyRow row;
+
+ private:
+  const Study& study_;
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<ChannelSet> channels_;
+  std::vector<Reduction> reductions_;
+};
+
+std::optional<std::vector<StudyRow>> Study::run(std::size_t group, const std::function<bool()>& proceed) const {
+  std::vector<std::unique_ptr<Variant>> variants;
+  std::vector<const Simulation*> simulations;
+  for (std::size_t v = group * group_size_; v < std::min(size(), (group + 1) * group_size_); ++v) {
+    variants.push_back(std::make_unique<Variant>(*this, v));
+    if (variants.back()->exists()) simulations.push_back(variants.back()->simulation());
+  }
+  std::vector<LaneVariant> lanes;
+  for (const auto& variant : variants)
+    if (variant->exists()) lanes.push_back(variant->lane(proceed));
+  std::vector<RunSummary> summaries;
+  if (lanes.size() > 1 && lanes_apply(simulations).empty())
+    summaries = run_on_lanes(lanes);
+  else
+    for (const LaneVariant& lane : lanes) {
+      summaries.push_back(arthron::run(*lane.simulation, *lane.channels, lane.observer));
+      if (summaries.back().status.code == Status::Code::interrupted) return {};
+    }
   std::vector<StudyRow> rows;
-  for (const std::size_t variant : variants) {
-    std::optional<StudyRow> row = run(variant, proceed);
-    if (!row) break;
-    rows.push_back(std::move(*row));
+  auto summary = summaries.begin();
+  for (const auto& variant : variants) {
+    if (variant->exists() && !variant->conclude(*summary++)) return {};
+    rows.push_back(std::move(variant->row));
   }
   return rows;
-}
-
-std::optional<StudyRow> Study::run(std::size_t variant, const std::function<bool()>& proceed) const {
-  StudyRow row;
-  row.variant = variant;
-  try {
-    Model model = source_.load(overrides(variant));
-    model.simulation = definition_.settings(model.simulation);
-    model.simulation.threads = 1;  // variants are what is shared
-    bool interrupted = false;
-    simulate(std::make_shared<const Model>(std::move(model)), proceed, row, interrupted);
-    if (interrupted) return {};
-  } catch (const ModelError& mistakes) {
-    row.status = StudyRow::Status::refused;
-    row.message = in_words(mistakes);
-  }
-  return row;
-}
-
-void Study::simulate(const std::shared_ptr<const Model>& model, const std::function<bool()>& proceed, StudyRow& row,
-                     bool& interrupted) const {
-  Simulation simulation(model);
-  ChannelSet channels(simulation.plan(), channels_);
-  std::vector<Reduction> reductions;
-  for (const Curve& curve : curves_) reductions.emplace_back(curve.kind);
-  RunObserver observer;
-  if (proceed) observer.proceed = [&](double) { return proceed(); };
-  observer.row = [&](double t, std::span<const double> values) {
-    for (std::size_t i = 0; i < curves_.size(); ++i)
-      if (t >= curves_[i].from) reductions[i].take(t, values[curves_[i].column]);
-  };
-  const RunSummary summary = arthron::run(simulation, channels, observer);
-  interrupted = summary.status.code == Status::Code::interrupted;
-  if (summary.status.ok()) {
-    for (const Reduction& reduction : reductions) row.results.push_back(reduction.result());
-  } else {
-    row.status = StudyRow::Status::failed;
-    row.message = on_one_line(summary.message);
-  }
 }
 
 }  // namespace arthron

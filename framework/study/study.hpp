@@ -33,11 +33,13 @@ class Study {
   /// Differs when the study, its list, a file of its model or the version of the program differs.
   [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
 
-  /// Variants that are best computed together.
-  static constexpr std::size_t batch = 1;
-  /// Rows of these variants, each computed on the calling thread alone. `proceed`, when given, is asked after every step; once it says
-  /// no, the rows that are not finished are left out.
-  [[nodiscard]] std::vector<StudyRow> run(std::span<const std::size_t> variants, const std::function<bool()>& proceed = {}) const;
+  /// Variants are computed in groups, the first so many, the next so many: together on SIMD lanes where these apply, else one by one. Who
+  /// computes which group when makes no difference to the numbers.
+  [[nodiscard]] std::size_t group_size() const { return group_size_; }
+  [[nodiscard]] std::size_t groups() const { return (size() + group_size_ - 1) / group_size_; }
+  /// Rows of a group, computed on the calling thread alone. `proceed`, when given, is asked after every step; once it says no, there are
+  /// none.
+  [[nodiscard]] std::optional<std::vector<StudyRow>> run(std::size_t group, const std::function<bool()>& proceed = {}) const;
 
  private:
   /// How a result comes from the columns of a run.
@@ -47,8 +49,7 @@ class Study {
     double from = 0;
   };
   [[nodiscard]] std::vector<ParameterOverride> overrides(std::size_t variant) const;
-  [[nodiscard]] std::optional<StudyRow> run(std::size_t variant, const std::function<bool()>& proceed) const;
-  void simulate(const std::shared_ptr<const Model>& model, const std::function<bool()>& proceed, StudyRow& row, bool& interrupted) const;
+  class Variant;
   void check_parameters();
   void choose_results();
 
@@ -58,6 +59,7 @@ class Study {
   std::vector<ChannelRequest> channels_;
   std::vector<Curve> curves_;  // one a result
   std::string fingerprint_;
+  std::size_t group_size_ = 1;
 };
 
 }  // namespace arthron

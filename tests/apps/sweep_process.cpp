@@ -26,7 +26,7 @@ std::string study(double seconds) {
 
 /// A study of a second, and the table of one go.
 struct Swings : Folder {
-  explicit Swings(double seconds = 4) {
+  explicit Swings(double seconds = 16) {
     write("model.json", double_pendulum);
     REQUIRE(exit_code(start(*this, {"sweep", write("study.json", study(seconds)), "--output", file("expected.csv")})) == 0);
     expected = read("expected.csv");
@@ -110,7 +110,7 @@ TEST_CASE("2 and 4 processes under mpirun write the table of one") {
 }
 
 TEST_CASE("processes under mpirun that are killed leave a journal from which threads go on") {
-  const Swings swings(12);  // mpirun takes its time
+  const Swings swings(48);  // mpirun takes its time
   const pid_t child = start_ranks(swings, 2, swings.sweep);
   for (int i = 0; i < 5000 && finished(swings).empty(); ++i) std::this_thread::sleep_for(milliseconds(1));
   kill(child, SIGTERM);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "support/allocations.hpp"
 #include "support/loaded.hpp"
@@ -23,6 +24,21 @@ TEST_CASE("evaluations allocate nothing after make_workspace") {
     CHECK(rates.ok());
     CHECK(accelerations.ok());
   }
+}
+
+TEST_CASE("evaluations on lanes allocate nothing") {
+  Loaded model = Loaded::text(RandomModel(builtins(), 3).tree(40).dump());
+  const Plan* plans[] = {model.plan.get()};
+  const LanePlan plan(plans);
+  LaneWorkspace work(plan, per_lane<const std::vector<Signal>*>([&](std::size_t) { return &model.work->signals; }));
+  std::vector<Lanes> q(model.state.q.begin(), model.state.q.end()), p(model.state.p.begin(), model.state.p.end());
+  std::vector<Lanes> qdot(q.size()), pdot(p.size());
+  const long before = allocations;
+  const bool ok = evaluate(plan, 0.1, q.data(), p.data(), qdot.data(), pdot.data(), work);
+  const bool normalised = normalise(plan, q.data());
+  CHECK(allocations == before);
+  CHECK(ok);
+  CHECK(normalised);
 }
 
 TEST_CASE("evaluations with inputs and measurements allocate nothing") {

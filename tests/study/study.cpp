@@ -12,6 +12,7 @@
 
 #include "arthron/components/builtins.hpp"
 #include "arthron/simulation/run.hpp"
+#include "arthron/spatial/lane_count.hpp"
 #include "arthron/study/run_study.hpp"
 #include "arthron/study/table.hpp"
 #include "support/folder.hpp"
@@ -62,10 +63,11 @@ TEST_CASE("a variant is the model run with its parameters set, those of subsyste
   observer.row = [&](double, std::span<const double> values) { heave.push_back(values[0]); };
   REQUIRE(run(simulation, channels, observer).status.ok());
 
-  const std::size_t variants[] = {4};
-  const std::vector<StudyRow> rows = study.run(variants);
-  REQUIRE(rows.size() == 1);
-  CHECK(rows[0].results ==
+  REQUIRE(study.group_size() == 1);
+  const auto rows = study.run(4);
+  REQUIRE(rows);
+  REQUIRE(rows->size() == 1);
+  CHECK(rows->front().results ==
         std::vector<double>{*std::max_element(heave.begin(), heave.end()) - *std::min_element(heave.begin(), heave.end()), heave.back()});
 }
 
@@ -176,4 +178,31 @@ TEST_CASE("the schema of studies takes what the reader takes, and refuses what i
   CHECK(!accepts(misspelt));
   nameless["grid"]["car..mass"] = 3;
   CHECK(!accepts(nameless));
+}
+
+TEST_CASE("variants on lanes give the rows of variants one by one, to rounding, and do not depend on who computes what") {
+  const Folder folder;
+  const std::string model = std::filesystem::relative(example("rope/link.json"), folder.file("")).string();
+  const auto swings = [&](const std::string& name, const std::string& more) {
+    return Study(folder.write(name, R"({"arthron_study": 1, "name": "swings", "model": ")" + model + "\", " + more + R"(
+      "simulate": {"until": 1, "integrator": {"type": "rk4", "step": 1e-3}, "output": {"step": 0.1}},
+      "random": {"count": 11, "seed": 3, "parameters": {"length": {"type": "uniform", "from": 0.5, "to": 2}}},
+      "results": {"reach": {"channel": "rod.position.z", "take": "min"}}})"),
+                 types());
+  };
+  const Study lanes = swings("lanes.json", ""), alone = swings("alone.json", R"("lanes": false,)");
+  REQUIRE(lanes.group_size() == lane_count);
+  REQUIRE(alone.group_size() == 1);
+  ThreadCrew one(1), four(4);
+  CHECK(table(lanes, folder, one) == table(lanes, folder, four));
+  for (std::size_t v = 0; v < lanes.size(); ++v) {
+    CAPTURE(v);
+    const auto group = lanes.run(v / lane_count), single = alone.run(v);
+    REQUIRE(group);
+    REQUIRE(single);
+    const StudyRow& row = (*group)[v % lane_count];
+    REQUIRE(row.status == StudyRow::Status::ok);
+    CHECK(row.variant == v);
+    CHECK(std::abs(row.results[0] - single->front().results[0]) < 1e-9);
+  }
 }

@@ -1,0 +1,23 @@
+#pragma once
+#include "arthron/component/force.hpp"
+#include "arthron/component/lane_time_functions.hpp"
+
+/// Forces of variants of one plan, a SIMD lane each. Any force type works there, lane by lane. One whose author wants it faster names
+///   using OnLanes = L;      with   L(const PerLane<const F*>& forces, LaneTimeFunctions& functions);
+///                                  bool applies() const;                              false: lane by lane after all
+///                                  static constexpr bool uses_rotation;               whether it reads HandleState::rotation
+///                                  void load(const LaneInstant&, const HandleStateOf<Lanes>*, Spatial<Lanes>* wrench) const;
+/// in its struct F. What L keeps is gathered from the structs of all variants, since their numbers may differ.
+namespace arthron {
+
+/// ForceBatch on lanes.
+class LaneForceBatch {
+ public:
+  virtual ~LaneForceBatch() = default;
+  /// The definitions and placements of one force in all variants. True when the rotations of its handles are wanted.
+  virtual bool add(const PerLane<const ForceDefinition*>& definitions, int first_handle, const PerLane<const Placement*>& placements,
+                   LaneTimeFunctions& functions) = 0;
+  virtual void load(const LaneInstant& now, const HandleStateOf<Lanes>* states, Spatial<Lanes>* wrenches) const = 0;
+};
+
+}  // namespace arthron

@@ -1,0 +1,17 @@
+#pragma once
+#include "arthron/dynamics/lane_workspace.hpp"
+
+namespace arthron {
+
+/// evaluate() for all variants of a LanePlan: the same equations in the same order, so the same numbers to rounding. True when all
+/// succeeded; else work.status says which did not, and their results mean nothing. A variant that fails goes on with harmless numbers, and
+/// no other notices. Allocates nothing, throws nothing.
+[[nodiscard]] bool evaluate(const LanePlan& plan, double t, const Lanes* q, const Lanes* p, Lanes* qdot, Lanes* pdot, LaneWorkspace& work);
+
+/// normalise() for all variants.
+bool normalise(const LanePlan& plan, Lanes* q);
+
+/// Forces on bodies and efforts along joint columns.
+void apply_loads(const LanePlan& plan, LaneWorkspace& work);
+
+}  // namespace arthron

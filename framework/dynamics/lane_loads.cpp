@@ -1,0 +1,82 @@
+#include "arthron/dynamics/joint_loads.hpp"
+#include "arthron/dynamics/lane_dynamics.hpp"
+#include "arthron/spatial/lane_math.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+/// joint_loads() along one freedom.
+[[gnu::flatten]] Lanes effort(const LaneFreedom& load, const LaneWorkspace& work) {
+  const Lanes x = work.q[static_cast<size_t>(load.q)], u = work.u[static_cast<size_t>(load.u)];
+  Lanes force = -(load.damping * u);
+  if (load.springs) force -= load.stiffness * (x - load.rest);
+  if (load.stops) {
+    const Lanes beyond = select(x > load.upper, x - load.upper, select(x < load.lower, x - load.lower, Lanes(0)));
+    const Lanes inward = select(beyond > 0, u, -u);
+    force -= load.stop_stiffness * beyond * max(Lanes(0), 1 + load.stop_damping * inward);
+  }
+  if (load.drives) {
+    Lanes wanted = -(load.drive_stiffness * x) - load.drive_damping * u;
+    if (load.target >= 0) wanted += load.drive_stiffness * work.values[static_cast<size_t>(load.target)];
+    if (load.target_rate >= 0)
+      wanted += load.drive_damping * work.values[static_cast<size_t>(load.target_rate)];
+    else if (load.target >= 0)
+      wanted += load.drive_damping * work.rates[static_cast<size_t>(load.target)];
+    force += min(max(wanted, -load.max_effort), load.max_effort);
+  }
+  if (load.rubs) {
+    const Lanes ratio = u / load.stribeck_speed;
+    const Lanes limit = load.friction + (load.static_friction - load.friction) * exp(-(ratio * ratio));
+    force -= limit * tanh(u / load.friction_speed);
+  }
+  if (load.effort >= 0) force += work.values[static_cast<size_t>(load.effort)];
+  return force;
+}
+
+void load_joints(const LanePlan& plan, LaneWorkspace& work) {
+  for (const LaneFreedom& load : plan.freedoms) work.tau[static_cast<size_t>(load.u)] = effort(load, work);
+  for (const int j : plan.loads_by_lane) {
+    const PlanJoint& joint = plan.topology().joints[static_cast<size_t>(j)];
+    for (int lane = 0; lane < lane_count; ++lane) {
+      get_lane(work.q.data() + joint.q, lane, work.q_lane.data(), joint.nq),
+          get_lane(work.u.data() + joint.u, lane, work.u_lane.data(), joint.nu);
+      joint_loads(plan.plans[static_cast<size_t>(lane)]->model->joints[static_cast<size_t>(j)], work.now().of(lane), work.q_lane.data(),
+                  work.u_lane.data(), work.tau_lane.data());
+      set_lane(work.tau.data() + joint.u, lane, work.tau_lane.data(), joint.nu);
+    }
+  }
+}
+
+[[gnu::flatten]] void move_handles(const LanePlan& plan, LaneWorkspace& work) {
+  for (size_t i = 0; i < plan.handles.size(); ++i) {
+    const LaneHandle& handle = plan.handles[i];
+    const LaneBodyWork& body = work.body[static_cast<size_t>(handle.body)];
+    const Vector3<Lanes> arm = body.X_WB.R * handle.p_B;
+    work.handles[i].position = body.X_WB.p + arm;
+    if (handle.rotates) work.handles[i].rotation = body.X_WB.R * handle.R_BW;
+    work.handles[i].velocity = velocity_at(body.V, arm);
+  }
+}
+
+[[gnu::flatten]] void sum_wrenches(const LanePlan& plan, LaneWorkspace& work) {
+  for (Spatial<Lanes>& load : work.load) load = {};
+  for (size_t i = 0; i < plan.handles.size(); ++i) {
+    const size_t b = static_cast<size_t>(plan.handles[i].body);
+    work.load[b] += wrench_from(work.wrenches[i], work.handles[i].position - work.body[b].X_WB.p);
+  }
+}
+
+}  // namespace
+
+void apply_loads(const LanePlan& plan, LaneWorkspace& work) {
+  load_joints(plan, work);
+  if (plan.handles.empty()) return;
+  move_handles(plan, work);
+  for (const auto& batch : plan.force_batches) batch->load(work.now(), work.handles.data(), work.wrenches.data());
+  sum_wrenches(plan, work);
+}
+
+}  // namespace arthron

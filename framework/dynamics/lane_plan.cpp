@@ -1,0 +1,230 @@
+#include "arthron/dynamics/lane_plan.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <typeinfo>
+
+#include "arthron/core/diagnostic.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+bool charts_are_coordinates(const JointType& type) { return type.nq() == type.nu(); }
+
+/// The same thing of every variant.
+template <class Item, class Get>
+PerLane<Item> of_each(const LanePlan& plan, const Get& get) {
+  return per_lane<Item>([&](size_t lane) { return get(*plan.plans[lane]); });
+}
+
+template <class Get>
+Lanes number_of_each(const LanePlan& plan, const Get& get) {
+  return Lanes::each([&](int lane) { return get(*plan.plans[static_cast<size_t>(lane)]); });
+}
+
+void gather_bodies(LanePlan& plan) {
+  plan.bodies.resize(plan.topology().bodies.size());
+  for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.topology().grounds);) {
+    LaneBody &body = plan.bodies[b], &parent = plan.bodies[static_cast<size_t>(plan.topology().bodies[b].parent)];
+    body.folds_first = parent.leaf;
+    parent.leaf = false;
+    for (int lane = 0; lane < lane_count; ++lane) {
+      const PlanBody& own = plan.plans[static_cast<size_t>(lane)]->bodies[b];
+      body.aligned = body.aligned && own.aligned;
+      set_lane(&body.p_PF, lane, &own.p_PF, 1), set_lane(&body.R_PF, lane, &own.R_PF, 1), set_lane(&body.mass, lane, &own.mass, 1);
+      set_lane(&body.first_moment, lane, &own.first_moment, 1), set_lane(&body.second_moment, lane, &own.second_moment, 1);
+    }
+  }
+  for (int lane = 0; lane < lane_count; ++lane) set_lane(&plan.gravity, lane, &plan.plans[static_cast<size_t>(lane)]->model->gravity, 1);
+}
+
+void batch_joints(LanePlan& plan) {
+  const Plan& topology = plan.topology();
+  std::map<std::string_view, size_t> batch_of;
+  for (size_t j = 0; j < topology.joints.size(); ++j) {
+    const PlanJoint& joint = topology.joints[j];
+    const JointType& type = topology.model->joints[j].definition->type();
+    const auto [place, fresh] = batch_of.try_emplace(type.name(), plan.joint_batches.size());
+    if (fresh) {
+      plan.joint_batches.push_back(type.make_lane_batch());
+      if (joint.nu > 0 && topology.varying_columns[static_cast<size_t>(joint.u)])
+        plan.varying_batches.push_back(static_cast<int>(place->second));
+    }
+    plan.joint_batches[place->second]->add(
+        of_each<const JointDefinition*>(plan, [&](const Plan& own) { return own.model->joints[j].definition.get(); }),
+        {static_cast<int>(j), joint.q, joint.u, joint.reversed, topology.model->joints[j].mirrored});
+  }
+}
+
+void batch_forces(LanePlan& plan) {
+  const Plan& topology = plan.topology();
+  plan.handles.resize(static_cast<size_t>(topology.force_handles));
+  for (size_t i = 0; i < plan.handles.size(); ++i) {
+    plan.handles[i].body = topology.handles[i].body;
+    for (int lane = 0; lane < lane_count; ++lane) {
+      const PlanHandle& own = plan.plans[static_cast<size_t>(lane)]->handles[i];
+      set_lane(&plan.handles[i].p_B, lane, &own.p_B, 1), set_lane(&plan.handles[i].R_BW, lane, &own.R_BW, 1);
+    }
+  }
+  std::map<std::string_view, size_t> batch_of;
+  for (size_t f = 0; f < topology.model->forces.size(); ++f) {
+    const Force& force = topology.model->forces[f];
+    const ForceType& type = force.definition->type();
+    const auto [place, fresh] = batch_of.try_emplace(type.name(), plan.force_batches.size());
+    if (fresh) plan.force_batches.push_back(type.make_lane_batch());
+    const bool rotates = plan.force_batches[place->second]->add(
+        of_each<const ForceDefinition*>(plan, [&](const Plan& own) { return own.model->forces[f].definition.get(); }),
+        topology.first_handle[f], of_each<const Placement*>(plan, [&](const Plan& own) { return &own.model->forces[f].placement; }),
+        plan.functions);
+    for (size_t i = 0; i < force.handles.size(); ++i) plan.handles[static_cast<size_t>(topology.first_handle[f]) + i].rotates = rotates;
+  }
+}
+
+/// A number per freedom, or what stands for none.
+double at_or(const std::vector<double>& values, size_t i, double none) { return values.empty() ? none : values[i]; }
+
+/// A function per freedom of every variant; -1 when none has it.
+template <class Get>
+int add_function(LanePlan& plan, size_t i, LaneTimeFunctions::Wanted wanted, const Get& get) {
+  const PerLane<const TimeFunction*> functions = of_each<const TimeFunction*>(plan, [&](const Plan& own) -> const TimeFunction* {
+    const std::vector<TimeFunction>* list = get(own);
+    return list && !list->empty() ? &(*list)[i] : nullptr;
+  });
+  const bool none = std::all_of(functions.begin(), functions.end(), [](const TimeFunction* function) { return !function; });
+  return none ? -1 : plan.functions.add(functions, wanted);
+}
+
+LaneFreedom load_along(LanePlan& plan, size_t j, size_t i) {
+  constexpr double far = std::numeric_limits<double>::infinity();
+  using Wanted = LaneTimeFunctions::Wanted;
+  const auto joint = [j](const Plan& own) -> const Joint& { return own.model->joints[j]; };
+  const auto any = [&](const auto& has) {
+    return std::any_of(plan.plans.begin(), plan.plans.end(), [&](const Plan* own) { return has(joint(*own)); });
+  };
+  const auto number = [&](const auto& get) { return number_of_each(plan, [&](const Plan& own) { return get(joint(own)); }); };
+  const PlanJoint& place = plan.topology().joints[j];
+  LaneFreedom load;
+  load.q = place.q + static_cast<int>(i), load.u = place.u + static_cast<int>(i);
+  load.springs = any([](const Joint& own) { return !own.stiffness.empty(); });
+  load.stops = any([](const Joint& own) { return own.limits.has_value(); });
+  load.rubs = any([](const Joint& own) { return own.friction.has_value(); });
+  load.drives = any([](const Joint& own) { return own.drive.has_value(); });
+  load.stiffness = number([&](const Joint& own) { return at_or(own.stiffness, i, 0); });
+  load.rest = number([&](const Joint& own) { return at_or(own.rest, i, 0); });
+  load.damping = number([&](const Joint& own) { return at_or(own.damping, i, 0); });
+  load.lower = number([&](const Joint& own) { return own.limits ? at_or(own.limits->lower, i, -far) : -far; });
+  load.upper = number([&](const Joint& own) { return own.limits ? at_or(own.limits->upper, i, far) : far; });
+  load.stop_stiffness = number([&](const Joint& own) { return own.limits ? own.limits->stiffness[i] : 0; });
+  load.stop_damping = number([&](const Joint& own) { return own.limits ? at_or(own.limits->damping, i, 0) : 0; });
+  load.friction = number([&](const Joint& own) { return own.friction ? own.friction->effort[i] : 0; });
+  load.static_friction = number([&](const Joint& own) { return own.friction ? own.friction->static_effort[i] : 0; });
+  load.friction_speed = number([&](const Joint& own) { return own.friction ? own.friction->speed[i] : 1; });
+  load.stribeck_speed = number([&](const Joint& own) { return own.friction ? own.friction->stribeck_speed[i] : 1; });
+  load.drive_stiffness = number([&](const Joint& own) { return own.drive ? at_or(own.drive->stiffness, i, 0) : 0; });
+  load.drive_damping = number([&](const Joint& own) { return own.drive ? at_or(own.drive->damping, i, 0) : 0; });
+  load.max_effort = number([&](const Joint& own) { return own.drive ? at_or(own.drive->max_effort, i, far) : far; });
+  // Where all variants give a target_rate, the rate of the target is not wanted.
+  const auto wants_rate = [](const Joint& own) { return own.drive && own.drive->target_rate.empty(); };
+  load.effort = add_function(plan, i, Wanted::value, [&](const Plan& own) { return &joint(own).effort; });
+  load.target = add_function(plan, i, any(wants_rate) ? Wanted::value_and_rate : Wanted::value,
+                             [&](const Plan& own) { return joint(own).drive ? &joint(own).drive->target : nullptr; });
+  load.target_rate =
+      add_function(plan, i, Wanted::value, [&](const Plan& own) { return joint(own).drive ? &joint(own).drive->target_rate : nullptr; });
+  return load;
+}
+
+void gather_loads(LanePlan& plan) {
+  const Plan& topology = plan.topology();
+  for (size_t j = 0; j < topology.joints.size(); ++j) {
+    const auto loaded = [&](const Plan* own) { return own->model->joints[j].loaded() && !own->joints[j].driven; };
+    if (std::none_of(plan.plans.begin(), plan.plans.end(), loaded)) continue;
+    const auto mixed = [&](const Plan* own) {  // some drives give the rate of their target, others take it
+      const auto& first = topology.model->joints[j].drive;
+      const auto& drive = own->model->joints[j].drive;
+      return first && drive && first->target_rate.empty() != drive->target_rate.empty();
+    };
+    if (!charts_are_coordinates(topology.model->joints[j].definition->type()) || std::any_of(plan.plans.begin(), plan.plans.end(), mixed)) {
+      plan.loads_by_lane.push_back(static_cast<int>(j));
+    } else {
+      for (int i = 0; i < topology.joints[j].nu; ++i) plan.freedoms.push_back(load_along(plan, j, static_cast<size_t>(i)));
+    }
+  }
+  for (const int j : topology.driven_joints) {
+    const PlanJoint& joint = topology.joints[static_cast<size_t>(j)];
+    if (!charts_are_coordinates(topology.model->joints[static_cast<size_t>(j)].definition->type())) {
+      plan.drives_by_lane.push_back(j);
+      continue;
+    }
+    for (int i = 0; i < joint.nu; ++i)
+      plan.drives.push_back({joint.q + i, joint.u + i,
+                             add_function(plan, static_cast<size_t>(i), LaneTimeFunctions::Wanted::value_and_rate,
+                                          [&](const Plan& own) { return &own.model->joints[static_cast<size_t>(j)].motion; })});
+  }
+}
+
+}  // namespace
+
+LanePlan::LanePlan(std::span<const Plan* const> variants) {
+  if (variants.empty() || variants.size() > static_cast<size_t>(lane_count)) throw InternalError("LanePlan: one to lane_count variants");
+  for (size_t lane = 0; lane < plans.size(); ++lane) plans[lane] = variants[std::min(lane, variants.size() - 1)];
+  for (const Plan* variant : variants) {
+    if (const std::string reason = lanes_apply(*variant); !reason.empty()) throw InternalError("LanePlan: " + reason);
+    if (const std::string reason = topology_difference(topology(), *variant); !reason.empty()) throw InternalError("LanePlan: " + reason);
+  }
+  gather_bodies(*this);
+  batch_joints(*this);
+  batch_forces(*this);
+  gather_loads(*this);
+}
+
+std::string lanes_apply(const Plan& plan) {
+  if (plan.cuts > 0) return "the model has closed loops";
+  if (!plan.closures.empty()) return "the model has coupled joints";
+  if (!plan.sensors.empty()) return "the model feeds measurements back";
+  return "";
+}
+
+std::string topology_difference(const Plan& a, const Plan& b) {
+  const auto count = [](const char* of_what, size_t here, size_t there) {
+    return std::to_string(here) + " and " + std::to_string(there) + ' ' + of_what;
+  };
+  if (a.model->bodies.size() != b.model->bodies.size()) return count("bodies", a.model->bodies.size(), b.model->bodies.size());
+  if (a.joints.size() != b.joints.size()) return count("joints", a.joints.size(), b.joints.size());
+  if (a.model->forces.size() != b.model->forces.size()) return count("forces", a.model->forces.size(), b.model->forces.size());
+  for (size_t j = 0; j < a.joints.size(); ++j) {
+    const Joint &here = a.model->joints[j], &there = b.model->joints[j];
+    const JointType &type = here.definition->type(), &other = there.definition->type();
+    const std::string joint = "joint " + here.path;
+    if (type.name() != other.name()) return joint + " of type " + std::string(type.name()) + " and " + std::string(other.name());
+    if (typeid(type) != typeid(other)) return joint + " of a type from two libraries";
+    if (a.joints[j].driven != b.joints[j].driven) return joint + " driven and free";
+    if (here.mirrored != there.mirrored) return joint + " as drawn and as a mirror image";
+    if (a.joints[j].reversed != b.joints[j].reversed || a.joints[j].body != b.joints[j].body || a.joints[j].q != b.joints[j].q ||
+        a.joints[j].u != b.joints[j].u)
+      return joint + " at another place of the tree";
+  }
+  for (size_t i = 0; i < a.bodies.size(); ++i) {
+    const PlanBody &here = a.bodies[i], &there = b.bodies[i];
+    if (here.parent != there.parent || here.joint != there.joint) return "a tree of other branches";
+  }
+  for (size_t f = 0; f < a.model->forces.size(); ++f) {
+    const Force &here = a.model->forces[f], &there = b.model->forces[f];
+    const ForceType &type = here.definition->type(), &other = there.definition->type();
+    const std::string force = "force " + here.path;
+    if (type.name() != other.name()) return force + " of type " + std::string(type.name()) + " and " + std::string(other.name());
+    if (typeid(type) != typeid(other)) return force + " of a type from two libraries";
+    if (here.handles.size() != there.handles.size()) return force + " with another number of handles";
+    if (a.first_handle[f] != b.first_handle[f]) return force + " on other bodies";
+  }
+  for (size_t i = 0; i < static_cast<size_t>(a.force_handles); ++i)
+    if (a.handles[i].body != b.handles[i].body) return "a force on another body";
+  for (size_t g = 0; g < a.ground.size(); ++g)
+    if (!a.ground[g].motion != !b.ground[g].motion) return "a ground at rest and moving";
+  return "";
+}
+
+}  // namespace arthron

@@ -1,0 +1,74 @@
+#pragma once
+#include <span>
+#include <string>
+
+#include "arthron/component/lane_force.hpp"
+#include "arthron/component/lane_joint.hpp"
+#include "arthron/plan/plan.hpp"
+
+/// Variants of one topology, computed together: the same bodies, joints and forces, each with numbers of its own in its SIMD lane.
+namespace arthron {
+
+/// Why lanes cannot compute a plan; empty where they can.
+[[nodiscard]] std::string lanes_apply(const Plan& plan);
+/// The first difference that keeps two plans from sharing lanes; empty where they can.
+[[nodiscard]] std::string topology_difference(const Plan& a, const Plan& b);
+
+/// Constants of a PlanBody.
+struct LaneBody {
+  bool aligned = true;       // in all variants
+  bool leaf = true;          // nothing folds into it
+  bool folds_first = false;  // the first to fold into its parent: writes where the others add
+  Vector3<Lanes> p_PF;
+  Matrix3<Lanes> R_PF;
+  Lanes mass;
+  Vector3<Lanes> first_moment;
+  Symmetric3<Lanes> second_moment;
+};
+
+/// Of a PlanHandle.
+struct LaneHandle {
+  int body = 0;
+  bool rotates = false;  // somebody reads its rotation
+  Vector3<Lanes> p_B;
+  Matrix3<Lanes> R_BW;
+};
+
+/// Springs, dampers, stops, friction, drive and effort along one freedom (formulas beside Joint); neutral numbers where a variant has none.
+struct LaneFreedom {
+  int q = 0, u = 0;
+  bool springs = false, stops = false, rubs = false, drives = false;  // which parts there are, in any variant
+  Lanes stiffness, rest, damping;
+  Lanes lower, upper, stop_stiffness, stop_damping;
+  Lanes friction, static_friction, friction_speed, stribeck_speed;
+  Lanes drive_stiffness, drive_damping, max_effort;
+  int target = -1, target_rate = -1, effort = -1;  // functions; -1 for none
+};
+
+/// A driven joint whose user coordinates are its own.
+struct LaneDrive {
+  int q = 0, u = 0, function = 0;
+};
+
+struct LanePlan {
+  /// Plans of one to lane_count variants; the last one fills the lanes left over. Throws InternalError where lanes_apply or
+  /// topology_difference has something to say. The plans must outlive this.
+  explicit LanePlan(std::span<const Plan* const> variants);
+
+  PerLane<const Plan*> plans;
+  Vector3<Lanes> gravity;
+  std::vector<LaneBody> bodies;
+  std::vector<std::unique_ptr<LaneJointBatch>> joint_batches;
+  std::vector<int> varying_batches;
+  std::vector<LaneHandle> handles;  // of forces alone
+  std::vector<std::unique_ptr<LaneForceBatch>> force_batches;
+  LaneTimeFunctions functions;
+  std::vector<LaneFreedom> freedoms;  // that carry loads
+  std::vector<LaneDrive> drives;
+  std::vector<int> loads_by_lane, drives_by_lane;  // joints whose user coordinates are not their own
+
+  /// What all have in common.
+  [[nodiscard]] const Plan& topology() const { return *plans[0]; }
+};
+
+}  // namespace arthron

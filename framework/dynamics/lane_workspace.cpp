@@ -1,0 +1,45 @@
+#include "arthron/dynamics/lane_workspace.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace arthron {
+
+namespace {
+
+bool same_values(const Signal& a, const Signal& b) {
+  return a.live == b.live && (!a.live || (a.value == b.value && a.rate == b.rate && a.since == b.since));
+}
+
+/// Fills a list of structs of lanes with NaN.
+template <class Item>
+void assign_nan(std::vector<Item>& items, std::size_t count) {
+  static_assert(sizeof(Item) % sizeof(Lanes) == 0);
+  items.resize(count);
+  Lanes* const numbers = reinterpret_cast<Lanes*>(items.data());
+  std::fill_n(numbers, count * (sizeof(Item) / sizeof(Lanes)), Lanes(std::numeric_limits<double>::quiet_NaN()));
+}
+
+}  // namespace
+
+LaneWorkspace::LaneWorkspace(const LanePlan& plan, const PerLane<const std::vector<Signal>*>& signals_of) {
+  const Plan& topology = plan.topology();
+  const std::size_t columns = static_cast<std::size_t>(topology.nu_all), coordinates = static_cast<std::size_t>(topology.nq_all);
+  for (std::size_t lane = 0; lane < signals.size(); ++lane) {
+    signals[lane] = signals_of[lane]->data();
+    signals_agree = signals_agree && std::equal(signals_of[lane]->begin(), signals_of[lane]->end(), signals_of[0]->begin(),
+                                                signals_of[0]->end(), same_values);
+  }
+  sampled = std::numeric_limits<double>::quiet_NaN();
+  assign_nan(values, plan.functions.size()), assign_nan(rates, plan.functions.size());
+  assign_nan(q, coordinates), assign_nan(u, columns), assign_nan(p, static_cast<std::size_t>(topology.nu)), assign_nan(qdot, coordinates);
+  assign_nan(X_FM, topology.joints.size()), assign_nan(H_F, columns), assign_nan(Hdot_F, columns);
+  assign_nan(body, topology.bodies.size()), assign_nan(column, columns);
+  assign_nan(handles, plan.handles.size()), assign_nan(wrenches, plan.handles.size()), assign_nan(load, topology.bodies.size());
+  for (const PlanJoint& joint : topology.joints) q_lane.resize(std::max(q_lane.size(), static_cast<std::size_t>(joint.nq)));
+  u_lane.resize(6), tau_lane.resize(6);
+  tau.assign(columns, Lanes(0));
+  for (const auto& batch : plan.joint_batches) batch->constants(X_FM.data(), H_F.data());
+}
+
+}  // namespace arthron

@@ -1,0 +1,45 @@
+#pragma once
+#include "arthron/core/status.hpp"
+#include "arthron/dynamics/lane_plan.hpp"
+#include "arthron/spatial/inertia.hpp"
+
+namespace arthron {
+
+/// BodyWork on lanes.
+struct LaneBodyWork {
+  Pose<Lanes> X_WB;
+  Vector3<Lanes> arm, first_moment;
+  Symmetric3<Lanes> second_moment;
+  Inertia<Lanes> M_children;
+  Spatial<Lanes> bias_children, V, P, Q;
+};
+
+struct LaneColumnWork {
+  Spatial<Lanes> H, U;
+  Lanes d_inverse, u_at_rest;
+};
+
+/// Every intermediate number of the variants of a LanePlan; sized once, filled with NaN. Names are those of Workspace.
+struct LaneWorkspace {
+  /// With the signals of each variant's own workspace, as they are now.
+  LaneWorkspace(const LanePlan& plan, const PerLane<const std::vector<Signal>*>& signals_of);
+
+  [[nodiscard]] LaneInstant now() const { return {t, signals, signals_agree, values.data(), rates.data()}; }
+
+  double t = 0;
+  PerLane<const Signal*> signals;
+  bool signals_agree = true;
+  double sampled = 0;                // time that the functions were asked at; NaN before
+  std::vector<Lanes> values, rates;  // of functions of time
+  std::vector<Lanes> q, u, p, qdot, tau;
+  std::vector<Pose<Lanes>> X_FM;
+  std::vector<Spatial<Lanes>> H_F, Hdot_F;
+  std::vector<LaneBodyWork> body;
+  std::vector<LaneColumnWork> column;
+  std::vector<HandleStateOf<Lanes>> handles;
+  std::vector<Spatial<Lanes>> wrenches, load;
+  std::vector<double> q_lane, u_lane, tau_lane;  // of one joint in one lane
+  PerLane<Status> status;                        // of the last evaluation
+};
+
+}  // namespace arthron
