@@ -45,6 +45,7 @@ void release_closures(const ClosureNode& node, const ClosureWork::Node& here, in
 /// Eliminates the columns of one joint from the pair (M, bias), and from the node's open closures where there are any, last column first
 /// (section 2, one-handle folding; several columns are a sequence of single ones, which is the LDL^T factorisation of the joint's block).
 /// A column without inertia is reported; its velocity is then not defined.
+template <bool with_tip>
 inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, int node, SpineRows* rows,
                               Workspace& work) {
   bool ok = true;
@@ -65,7 +66,8 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     if (node >= 0)
       release_closures(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], c - body.u, column,
                        shape);
-    if (body.on_spine) {
+    if constexpr (with_tip) {
+      if (!body.on_spine) continue;
       double* const y = work.spines->y.data() + 6 * i;
       release_rows(column, shape, y, *rows);
       move_rows(u, y, *rows);
@@ -161,11 +163,13 @@ double spine_part(const Workspace& work, size_t number, size_t column) {
 
 }  // namespace
 
-void fold_part(const Plan& plan, int number, Workspace& work) {
+/// Most parts have no tip: theirs are the shorter loops.
+template <bool with_tip>
+static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[static_cast<size_t>(number)];
   own.status = {};
-  SpineRows* const rows = part.tip >= 0 ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
+  SpineRows* const rows = with_tip ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
   take_carried(plan, part, true, work);
   // Leaf to root: P_k = M V_parent + bias seen through each joint.
   int singular = -1;
@@ -179,7 +183,7 @@ void fold_part(const Plan& plan, int number, Workspace& work) {
       close_inertia(plan, static_cast<size_t>(node), work, M);
       close_bias(plan, static_cast<size_t>(node), work, bias);
     }
-    if (body_number == part.tip) begin_rows(*rows);
+    if (with_tip && body_number == part.tip) begin_rows(*rows);
     if (body.driven) {
       const Wide6 V = relative_velocity(body, work);
       bias += M * V;
@@ -188,12 +192,12 @@ void fold_part(const Plan& plan, int number, Workspace& work) {
         move_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, V);
         move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.u);
       }
-      if (body.on_spine) move_rows(V, *rows);
-    } else if (!eliminate_columns(body, plan, M, bias, node, rows, work)) {
+      if (with_tip && body.on_spine) move_rows(V, *rows);
+    } else if (!eliminate_columns<with_tip>(body, plan, M, bias, node, rows, work)) {
       singular = body.joint;
     }
     if (node >= 0) pass_on(plan, body, b, static_cast<size_t>(node), work);
-    if (body.on_spine) pass_rows(work.body[b].arm, *rows);
+    if (with_tip && body.on_spine) pass_rows(work.body[b].arm, *rows);
 
     const bool leaves = !part.bodies.holds(body.parent);
     if (leaves && part.carrier < 0) continue;
@@ -207,6 +211,13 @@ void fold_part(const Plan& plan, int number, Workspace& work) {
   Wide6 none = Wide6::zero();
   close_inertia(plan, static_cast<size_t>(part.ground_node), work, nothing);
   close_bias(plan, static_cast<size_t>(part.ground_node), work, none);
+}
+
+void fold_part(const Plan& plan, int number, Workspace& work) {
+  if (part(plan, number).tip >= 0)
+    fold_bodies<true>(plan, number, work);
+  else
+    fold_bodies<false>(plan, number, work);
 }
 
 void close_ground(const Plan& plan, int, Workspace& work) {
