@@ -47,7 +47,8 @@ std::string compound(const Plan& plan, int number) {
 std::string elimination_tree(const Plan& plan) {
   std::ostringstream out;
   out << "digraph " << quoted(plan.model->name) << " {\n"
-      << "  rankdir=BT;\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", color=\"#4a6fa5\", fontname=\"Helvetica\", "
+      << "  rankdir=RL;\n  ranksep=0.35;\n  nodesep=0.12;\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", "
+         "color=\"#4a6fa5\", fontname=\"Helvetica\", "
          "fontsize=11];\n  edge [color=\"#4a6fa5\", arrowsize=0.7];\n"
       << "  ground [label=\"ground\", shape=plaintext, style=\"\"];\n";
   const auto carrier = [&](const PlanPart& part) { return part.carrier < 0 ? "ground" : compound(plan, part.carrier); };

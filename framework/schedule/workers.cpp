@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <exception>
 #include <map>
 #include <taskflow/taskflow.hpp>
@@ -9,6 +10,60 @@
 #include "arthron/schedule/coarsen.hpp"
 
 namespace arthron {
+
+namespace {
+
+/// Set when a task is done; of its own cache line, because another worker may be looking at it all the time.
+struct alignas(64) Mark {
+  std::atomic<std::uint64_t> round = 0;
+};
+
+/// A graph shared out among workers, for one context: as many Taskflow tasks as workers, each of which does its share in order and waits
+/// where it needs what another one has not done yet. So a worker keeps its part of the numbers in its own cache from one evaluation to the
+/// next, and handing over takes no longer than a cache line.
+class SharedGraph {
+ public:
+  SharedGraph(const TaskGraph& graph, void* context, int workers)
+      : context_(context), graph_(coarsen(graph, expected_costs(graph), workers)), marks_(graph_.tasks.size()) {
+    for (int worker = 0; worker < workers; ++worker) {
+      std::vector<std::size_t> share;
+      for (std::size_t t = 0; t < graph_.tasks.size(); ++t)
+        if (graph_.tasks[t].place == worker) share.push_back(t);
+      flow_.emplace([this, share = std::move(share)] { work(share); });
+    }
+  }
+
+  [[nodiscard]] void* context() const { return context_; }
+  /// To be run; every time anew.
+  tf::Taskflow& next_round() {
+    ++round_;
+    return flow_;
+  }
+
+ private:
+  void work(const std::vector<std::size_t>& share) {
+    for (const std::size_t t : share) {
+      for (const int before : graph_.tasks[t].after) wait_for(marks_[static_cast<std::size_t>(before)]);
+      for (const Piece& piece : graph_.tasks[t].pieces) piece.run(context_, piece.index);
+      marks_[t].round.store(round_, std::memory_order_release);
+    }
+  }
+
+  /// What one waits for is nearly there, unless there are fewer cores than workers.
+  void wait_for(const Mark& mark) const {
+    constexpr int patience = 2000;
+    for (int i = 0; mark.round.load(std::memory_order_acquire) != round_; ++i)
+      if (i > patience) std::this_thread::yield();
+  }
+
+  void* context_;
+  TaskGraph graph_;
+  std::vector<Mark> marks_;
+  std::uint64_t round_ = 0;
+  tf::Taskflow flow_;
+};
+
+}  // namespace
 
 struct Workers::Team {
   explicit Team(int threads) : executor(static_cast<std::size_t>(threads)) {
@@ -19,31 +74,10 @@ struct Workers::Team {
       });
   }
 
-  /// A graph shared out, for one context.
-  struct Prepared {
-    void* context = nullptr;
-    TaskGraph shared;
-    tf::Taskflow flow;
-  };
-
-  tf::Taskflow& flow_of(const TaskGraph& graph, void* context_of_graph) {
-    Prepared& prepared = graphs[&graph];
-    if (prepared.context == context_of_graph && !prepared.flow.empty()) return prepared.flow;
-    prepared.context = context_of_graph;
-    prepared.shared = coarsen(graph, expected_costs(graph), static_cast<int>(executor.num_workers()));
-    prepared.flow.clear();
-    std::vector<tf::Task> tasks;
-    for (const TaskGraph::Task& task : prepared.shared.tasks)
-      tasks.push_back(prepared.flow.emplace([&task, context_of_graph] {
-        for (const Piece& piece : task.pieces) piece.run(context_of_graph, piece.index);
-      }));
-    // A worker goes on with the last task that became ready: let that be one of its own share.
-    for (const bool own : {false, true})
-      for (std::size_t t = 0; t < tasks.size(); ++t)
-        for (const int before : prepared.shared.tasks[t].after)
-          if (own == (prepared.shared.tasks[t].place == prepared.shared.tasks[static_cast<std::size_t>(before)].place))
-            tasks[t].succeed(tasks[static_cast<std::size_t>(before)]);
-    return prepared.flow;
+  SharedGraph& shared(const TaskGraph& graph, void* of) {
+    std::unique_ptr<SharedGraph>& place = graphs[&graph];
+    if (!place || place->context() != of) place = std::make_unique<SharedGraph>(graph, of, static_cast<int>(executor.num_workers()));
+    return *place;
   }
 
   /// On a worker, which takes part; else on all others.
@@ -55,7 +89,7 @@ struct Workers::Team {
   }
 
   tf::Executor executor;
-  std::map<const TaskGraph*, Prepared> graphs;
+  std::map<const TaskGraph*, std::unique_ptr<SharedGraph>> graphs;
   tf::Taskflow slices;
   int count = 0;
   const void* context = nullptr;
@@ -65,7 +99,7 @@ struct Workers::Team {
 Workers::Workers(int threads) : threads_(threads), team_(std::make_unique<Team>(threads)) {}
 Workers::~Workers() = default;
 
-void Workers::run(const TaskGraph& graph, void* context) { team_->run(team_->flow_of(graph, context)); }
+void Workers::run(const TaskGraph& graph, void* context) { team_->run(team_->shared(graph, context).next_round()); }
 
 void Workers::run(int count, const void* context, Call call) {
   // Sharing a few pieces takes longer than doing them.
