@@ -1,5 +1,7 @@
 #include "arthron/schedule/workers.hpp"
 
+#include <sched.h>
+
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -8,6 +10,7 @@
 #include <taskflow/taskflow.hpp>
 
 #include "arthron/schedule/coarsen.hpp"
+#include "arthron/schedule/share_out.hpp"
 
 namespace arthron {
 
@@ -63,10 +66,32 @@ class SharedGraph {
   tf::Taskflow flow_;
 };
 
+/// Gives every worker a core of its own where there are enough: two of them on one core wait for each other in vain.
+class OwnCores final : public tf::WorkerInterface {
+ public:
+  void scheduler_prologue(tf::Worker& worker) override {
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+    std::vector<int> cores;
+    for (int core = 0; core < CPU_SETSIZE; ++core)
+      if (CPU_ISSET(core, &allowed)) cores.push_back(core);
+    if (worker.id() >= cores.size()) return;
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    CPU_SET(cores[worker.id()], &own);
+    sched_setaffinity(0, sizeof own, &own);
+  }
+  void scheduler_epilogue(tf::Worker&, std::exception_ptr) override {}
+};
+
+std::shared_ptr<tf::WorkerInterface> own_cores(int threads) {
+  return threads <= available_cores() ? std::make_shared<OwnCores>() : nullptr;
+}
+
 }  // namespace
 
 struct Workers::Team {
-  explicit Team(int threads) : executor(static_cast<std::size_t>(threads)) {
+  explicit Team(int threads) : executor(static_cast<std::size_t>(threads), own_cores(threads)) {
     for (int worker = 0; worker < threads; ++worker)
       slices.emplace([this, worker, threads] {
         const auto bound = [&](int i) { return static_cast<int>(static_cast<long long>(count) * i / threads); };
