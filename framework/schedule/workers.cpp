@@ -2,10 +2,12 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <map>
 #include <taskflow/taskflow.hpp>
 
@@ -16,54 +18,84 @@ namespace arthron {
 
 namespace {
 
+/// Waits for what is nearly there. Giving up the core would cost milliseconds where others want it too, so that is for when there are fewer
+/// cores than workers, or when it takes long after all.
+template <class Ready>
+void wait_until(bool enough_cores, const Ready& ready) {
+  const int patience = enough_cores ? 100'000 : 100;
+  for (int i = 0; !ready(); ++i) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+    if (i > patience) std::this_thread::yield();
+  }
+}
+
 /// Set when a task is done; of its own cache line, because another worker may be looking at it all the time.
 struct alignas(64) Mark {
   std::atomic<std::uint64_t> round = 0;
 };
 
-/// A graph shared out among workers, for one context: as many Taskflow tasks as workers, each of which does its share in order and waits
-/// where it needs what another one has not done yet. So a worker keeps its part of the numbers in its own cache from one evaluation to the
-/// next, and handing over takes no longer than a cache line.
+/// A graph shared out among workers, for one context: each does its share in order and waits where it needs what another one has not done
+/// yet. So a worker keeps its part of the numbers in its own cache from one evaluation to the next, and handing over takes no longer than a
+/// cache line.
 class SharedGraph {
  public:
   SharedGraph(const TaskGraph& graph, void* context, int workers)
-      : context_(context), graph_(coarsen(graph, expected_costs(graph), workers)), marks_(graph_.tasks.size()) {
-    for (int worker = 0; worker < workers; ++worker) {
-      std::vector<std::size_t> share;
-      for (std::size_t t = 0; t < graph_.tasks.size(); ++t)
-        if (graph_.tasks[t].place == worker) share.push_back(t);
-      flow_.emplace([this, share = std::move(share)] { work(share); });
-    }
+      : context_(context),
+        enough_cores_(workers <= available_cores()),
+        graph_(coarsen(graph, expected_costs(graph), workers)),
+        marks_(graph_.tasks.size()),
+        shares_(static_cast<std::size_t>(workers)) {
+    for (std::size_t t = 0; t < graph_.tasks.size(); ++t) shares_[static_cast<std::size_t>(graph_.tasks[t].place)].push_back(t);
   }
 
   [[nodiscard]] void* context() const { return context_; }
-  /// To be run; every time anew.
-  tf::Taskflow& next_round() {
-    ++round_;
-    return flow_;
-  }
-
- private:
-  void work(const std::vector<std::size_t>& share) {
-    for (const std::size_t t : share) {
-      for (const int before : graph_.tasks[t].after) wait_for(marks_[static_cast<std::size_t>(before)]);
+  /// Before all begin to work.
+  void next_round() { ++round_; }
+  /// What one worker has to do.
+  void work(int worker) {
+    for (const std::size_t t : shares_[static_cast<std::size_t>(worker)]) {
+      for (const int before : graph_.tasks[t].after) {
+        const Mark& mark = marks_[static_cast<std::size_t>(before)];
+        wait_until(enough_cores_, [&] { return mark.round.load(std::memory_order_acquire) == round_; });
+      }
       for (const Piece& piece : graph_.tasks[t].pieces) piece.run(context_, piece.index);
       marks_[t].round.store(round_, std::memory_order_release);
     }
   }
 
-  /// What one waits for is nearly there, unless there are fewer cores than workers.
-  void wait_for(const Mark& mark) const {
-    constexpr int patience = 2000;
-    for (int i = 0; mark.round.load(std::memory_order_acquire) != round_; ++i)
-      if (i > patience) std::this_thread::yield();
-  }
-
+ private:
   void* context_;
+  bool enough_cores_;
   TaskGraph graph_;
   std::vector<Mark> marks_;
+  std::vector<std::vector<std::size_t>> shares_;
   std::uint64_t round_ = 0;
-  tf::Taskflow flow_;
+};
+
+/// Decides from the times it is told whether the next round is shared: a few are done by one worker to know what that takes, then all are
+/// shared until they have taken longer for a while.
+class Watch {
+ public:
+  [[nodiscard]] bool shares() const { return alone_ == 0; }
+  void took(bool shared, double seconds) {
+    if (!shared) {
+      by_one_ = std::min(by_one_, seconds);
+      if (--alone_ == 0) excess_ = 0;
+      return;
+    }
+    excess_ = std::max(0.0, excess_ + seconds - by_one_);
+    if (++shared_for_ % relearn == 0) alone_ = 1;
+    if (excess_ > patience * by_one_) alone_ = rest, by_one_ = std::numeric_limits<double>::infinity();
+  }
+
+ private:
+  static constexpr int first = 3, rest = 200, relearn = 1000;
+  static constexpr double patience = 4;  // rounds lost before sharing is given up for a while
+  int alone_ = first;                    // rounds still to be done by one worker
+  std::int64_t shared_for_ = 0;
+  double by_one_ = std::numeric_limits<double>::infinity(), excess_ = 0;
 };
 
 /// Gives every worker a core of its own where there are enough: two of them on one core wait for each other in vain.
@@ -90,83 +122,137 @@ std::shared_ptr<tf::WorkerInterface> own_cores(int threads) {
 
 }  // namespace
 
+/// While the team is awake, each worker is in one task of a Taskflow graph: the first to come does what was asked for, the others do their
+/// share of every job that it comes to.
 struct Workers::Team {
-  explicit Team(int threads) : executor(static_cast<std::size_t>(threads), own_cores(threads)) {
-    for (int worker = 0; worker < threads; ++worker)
-      slices.emplace([this, worker, threads] {
-        const auto bound = [&](int i) { return static_cast<int>(static_cast<long long>(count) * i / threads); };
-        for (int index = bound(worker); index < bound(worker + 1); ++index) call(context, index);
-      });
+  /// Something to be done by all workers, each with its number.
+  struct Job {
+    void (*work)(void* data, int worker) = nullptr;
+    void* data = nullptr;
+  };
+
+  explicit Team(int threads)
+      : workers(threads), enough_cores(threads <= available_cores()), executor(static_cast<std::size_t>(threads), own_cores(threads)) {
+    for (int worker = 0; worker < threads; ++worker) shift.emplace([this] { take_part(); });
   }
 
-  SharedGraph& shared(const TaskGraph& graph, void* of) {
-    std::unique_ptr<SharedGraph>& place = graphs[&graph];
-    if (!place || place->context() != of) place = std::make_unique<SharedGraph>(graph, of, static_cast<int>(executor.num_workers()));
-    return *place;
+  void be_awake(const std::function<void()>& asked_for) {
+    task = &asked_for;
+    thrown = nullptr;
+    present = 0, leader = -1;
+    ended = false;
+    executor.run(shift).wait();
+    if (thrown) std::rethrow_exception(thrown);
   }
 
-  /// On a worker, which takes part; else on all others.
-  void run(tf::Taskflow& flow) {
-    if (executor.this_worker_id() >= 0)
-      executor.corun(flow);
-    else
-      executor.run(flow).wait();
+  void share(const Job& next) {
+    // Only the leader comes here while the team is awake.
+    if (executor.this_worker_id() < 0) return be_awake([&] { share(next); });
+    job = next;
+    busy.store(workers - 1, std::memory_order_relaxed);
+    round.fetch_add(1, std::memory_order_release);
+    job.work(job.data, leader);
+    wait_until(enough_cores, [this] { return busy.load(std::memory_order_acquire) == 0; });
   }
 
-  tf::Executor executor;
-  std::map<const TaskGraph*, std::unique_ptr<SharedGraph>> graphs;
-  tf::Taskflow slices;
-  int count = 0;
-  const void* context = nullptr;
-  Call call = nullptr;
-};
-
-Workers::Workers(int threads) : threads_(threads), team_(std::make_unique<Team>(threads)) {}
-Workers::~Workers() = default;
-
-void Workers::run(const TaskGraph& graph, void* context) { team_->run(team_->shared(graph, context).next_round()); }
-
-void Workers::run(int count, const void* context, Call call) {
-  // Sharing a few pieces takes longer than doing them.
-  if (count < 8) {
-    for (int index = 0; index < count; ++index) call(context, index);
-    return;
-  }
-  team_->count = count, team_->context = context, team_->call = call;
-  team_->run(team_->slices);
-}
-
-void Workers::awake(const std::function<void()>& work) {
-  tf::Executor& executor = team_->executor;
-  const auto own = [&] {
-    const int here = executor.this_worker_id();
-    std::atomic<bool> done = false;
-    std::atomic<int> awake = 0;
-    std::vector<std::future<void>> others;
-    // A worker that takes part in a graph may pick up any task, this one too, and must not wait for itself.
-    for (int worker = 1; worker < threads_; ++worker)
-      others.push_back(executor.async([&] {
-        ++awake;
-        if (executor.this_worker_id() != here) executor.corun_until([&] { return done.load(std::memory_order_acquire); });
-      }));
-    constexpr std::chrono::microseconds patience(20);
+  /// A round by one worker or by all, whichever has been faster.
+  void run_watched(const TaskGraph& graph, void* context) {
+    Watch& watch = watches[&graph];
+    const bool shares = watch.shares();
     const auto start = std::chrono::steady_clock::now();
-    while (awake < threads_ - 1 && std::chrono::steady_clock::now() < start + patience) std::this_thread::yield();
-    std::exception_ptr thrown;
+    if (shares)
+      run_shared(graph, context);
+    else
+      Serial().run(graph, context);
+    watch.took(shares, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+
+  void run_shared(const TaskGraph& graph, void* context) {
+    std::unique_ptr<SharedGraph>& shared = graphs[&graph];
+    if (!shared || shared->context() != context) shared = std::make_unique<SharedGraph>(graph, context, workers);
+    shared->next_round();
+    share({[](void* data, int worker) { static_cast<SharedGraph*>(data)->work(worker); }, shared.get()});
+  }
+
+  const int workers;
+  const bool enough_cores;
+
+ private:
+  void take_part() {
+    const int here = executor.this_worker_id();
+    const std::uint64_t rounds_before = round.load(std::memory_order_acquire);
+    if (present++ == 0)
+      lead(here);
+    else
+      follow(here, rounds_before);
+  }
+
+  void lead(int here) {
+    leader = here;
+    // Those who come later must know the rounds from the first on.
+    wait_until(enough_cores, [this] { return present == workers; });
     try {
-      work();
+      (*task)();
     } catch (...) {
       thrown = std::current_exception();
     }
-    done.store(true, std::memory_order_release);
-    executor.corun_until([&] { return awake == threads_ - 1; });
-    for (std::future<void>& other : others) other.wait();
-    if (thrown) std::rethrow_exception(thrown);
-  };
-  if (executor.this_worker_id() >= 0)
-    own();
+    ended.store(true, std::memory_order_release);
+  }
+
+  void follow(int here, std::uint64_t seen) {
+    for (bool done = false; !done;) {
+      wait_until(enough_cores, [&] {
+        done = ended.load(std::memory_order_acquire);
+        return done || round.load(std::memory_order_acquire) != seen;
+      });
+      // The end comes after the last round has been done by all.
+      if (done) return;
+      ++seen;
+      job.work(job.data, here);
+      busy.fetch_sub(1, std::memory_order_release);
+    }
+  }
+
+  tf::Executor executor;
+  tf::Taskflow shift;
+  std::map<const TaskGraph*, std::unique_ptr<SharedGraph>> graphs;
+  std::map<const TaskGraph*, Watch> watches;
+  const std::function<void()>* task = nullptr;
+  std::exception_ptr thrown;
+  std::atomic<int> present = 0;
+  int leader = -1;
+  Job job;
+  alignas(64) std::atomic<std::uint64_t> round = 0;
+  alignas(64) std::atomic<int> busy = 0;
+  std::atomic<bool> ended = false;
+};
+
+Workers::Workers(int threads, Sharing sharing) : sharing_(sharing), team_(std::make_unique<Team>(threads)) {}
+Workers::~Workers() = default;
+
+void Workers::run(const TaskGraph& graph, void* context) {
+  if (sharing_ == Sharing::where_it_pays)
+    team_->run_watched(graph, context);
   else
-    executor.async(own).get();
+    team_->run_shared(graph, context);
 }
+
+void Workers::run(int count, const void* context, Call call) {
+  struct Slices {
+    int count, workers;
+    const void* context;
+    Call call;
+  } slices{count, team_->workers, context, call};
+  const auto work = [](void* data, int worker) {
+    const Slices& all = *static_cast<Slices*>(data);
+    const auto bound = [&](int i) { return static_cast<int>(static_cast<long long>(all.count) * i / all.workers); };
+    for (int index = bound(worker); index < bound(worker + 1); ++index) all.call(all.context, index);
+  };
+  // Sharing a few pieces takes longer than doing them.
+  if (count >= 8) return team_->share({work, &slices});
+  for (int index = 0; index < count; ++index) call(context, index);
+}
+
+void Workers::awake(const std::function<void()>& work) { team_->be_awake(work); }
 
 }  // namespace arthron

@@ -9,7 +9,9 @@ namespace arthron {
 /// A Taskflow executor. Graphs are handed to it once and started anew with every call.
 class Workers final : public Parallel {
  public:
-  explicit Workers(int threads);
+  /// `always` shares every graph; `where_it_pays` watches how long that takes, and goes back to one worker while others need the cores.
+  enum class Sharing { always, where_it_pays };
+  explicit Workers(int threads, Sharing sharing = Sharing::always);
   ~Workers() override;
 
   void run(const TaskGraph& graph, void* context) override;
@@ -21,7 +23,7 @@ class Workers final : public Parallel {
   void run(int count, const void* context, Call call) override;
 
   struct Team;
-  int threads_;
+  Sharing sharing_;
   std::unique_ptr<Team> team_;
 };
 

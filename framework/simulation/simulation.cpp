@@ -58,7 +58,8 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
       integrator_(make_integrator(settings().integrator, {rows_per_step * settings().output_step, max_steps}, ode_)),
       y_(static_cast<std::size_t>(ode_.size())),
       dydt_(y_.size()) {
-  if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1) workers_ = std::make_unique<Workers>(count);
+  if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1)
+    workers_ = std::make_unique<Workers>(count, settings().threads ? Workers::Sharing::always : Workers::Sharing::where_it_pays);
   work_->parallel = workers_.get();
 }
 

@@ -131,6 +131,21 @@ TEST_CASE("workers run graphs again and again, awake or not, as one does") {
   }
 }
 
+TEST_CASE("sharing where it pays gives the same, whoever does the work") {
+  Depths depths;
+  const TaskGraph graph = random_graph(11, 40, 5, depths);
+  Serial().run(graph, &depths);
+  const std::vector<int> expected = depths.depth;
+  Workers workers(2, Workers::Sharing::where_it_pays);
+  workers.awake([&] {
+    for (int i = 0; i < 2500; ++i) {
+      std::fill(depths.depth.begin(), depths.depth.end(), 0);
+      workers.run(graph, &depths);
+      REQUIRE(depths.depth == expected);
+    }
+  });
+}
+
 TEST_CASE("what is thrown while workers are awake comes out, and they can be woken again") {
   Workers workers(3);
   CHECK_THROWS_AS(workers.awake([] { throw std::runtime_error("no"); }), std::runtime_error);
