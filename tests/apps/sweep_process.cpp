@@ -28,10 +28,13 @@ std::string study(double seconds) {
 struct Swings : Folder {
   explicit Swings(double seconds = 16) {
     write("model.json", double_pendulum);
+    const auto begin = std::chrono::steady_clock::now();
     REQUIRE(exit_code(start(*this, {"sweep", write("study.json", study(seconds)), "--output", file("expected.csv")})) == 0);
+    in_one_go = std::chrono::duration_cast<milliseconds>(std::chrono::steady_clock::now() - begin);
     expected = read("expected.csv");
   }
   std::string expected;
+  milliseconds in_one_go{};  // that it took, on a machine as busy as this one
   const std::vector<std::string> sweep{"sweep", file("study.json"), "--output", file("table.csv")};
   const std::vector<std::string> sweep_anew{"sweep", file("study.json"), "--output", file("table.csv"), "--restart"};
 };
@@ -54,7 +57,7 @@ TEST_CASE("a sweep killed ten times at random moments ends in the table of one g
   std::set<std::string> before;
   for (int i = 0; i < 10; ++i) {
     const pid_t child = start(swings, swings.sweep);
-    std::this_thread::sleep_for(milliseconds(random() % 60));
+    std::this_thread::sleep_for(swings.in_one_go * (random() % 100) / 500);
     kill(child, SIGKILL);
     if (exit_code(child) == 0) break;  // it was faster
     const std::set<std::string> now = finished(swings);
@@ -62,10 +65,10 @@ TEST_CASE("a sweep killed ten times at random moments ends in the table of one g
     before = now;
   }
   CHECK(before.size() > 0);
-  CHECK(before.size() < 80);
+  const bool complete = !swings.read("table.csv").empty();
   REQUIRE(exit_code(start(swings, swings.sweep)) == 0);
   CHECK(swings.read("table.csv") == swings.expected);
-  CHECK(swings.read("out").find(std::to_string(before.size()) + " of them by an earlier run") != std::string::npos);
+  if (!complete) CHECK(swings.read("out").find(std::to_string(before.size()) + " of them by an earlier run") != std::string::npos);
   CHECK(swings.read("err").empty());
 }
 
