@@ -3,48 +3,18 @@
 #include <ostream>
 
 #include "arthron/model/find.hpp"
-#include "arthron/simulation/csv.hpp"
 #include "arthron/simulation/output_file.hpp"
 #include "arthron/simulation/run.hpp"
 #include "arthron/simulation/shortest_text.hpp"
 #include "commands.hpp"
+#include "failures.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
+#include "row_writer.hpp"
 #include "run_options.hpp"
 
 namespace arthron::cli {
 namespace {
-
-/// Where the rows go: nowhere, to the console, or to a file that appears whole.
-class RowWriter {
- public:
-  RowWriter(const std::string& name, std::ostream& console, const std::vector<ChannelColumn>& columns)
-      : console_(console), to_console_(name == "-") {
-    if (!name.empty() && !to_console_) file_ = std::make_unique<OutputFile>(name, "--output");
-    write(csv_header(columns));
-  }
-  void row(double t, std::span<const double> values) {
-    line_.clear();
-    append_csv_row(line_, t, values);
-    write(line_);
-  }
-  void finish() {
-    if (file_) file_->commit();
-    if (to_console_ && !console_.flush())
-      throw ModelError({{"", 0, "--output", "a console that takes no more", "one that can be written", ""}});
-  }
-
- private:
-  void write(std::string_view text) {
-    if (file_) file_->write(text);
-    if (to_console_) console_ << text;
-  }
-
-  std::ostream& console_;
-  bool to_console_;
-  std::unique_ptr<OutputFile> file_;
-  std::string line_;
-};
 
 /// Writes checkpoints, each whole. What goes wrong is told at the end, when the rows are safe.
 class CheckpointWriter {
@@ -67,29 +37,6 @@ class CheckpointWriter {
   std::string file_, subsystem_;
   std::optional<ModelError> trouble_;
 };
-
-int exit_code_of(const Status& status) {
-  switch (status.code) {
-    case Status::Code::ok: return ExitCode::success;
-    case Status::Code::interrupted: return ExitCode::interrupted;
-    case Status::Code::too_many_steps:  // a setting of the user's that the model does not fit
-      return ExitCode::user_mistake;
-    default: return ExitCode::numerical_failure;
-  }
-}
-
-/// Where in the model file the joint stands that a failure names; the file itself when it names none.
-SourceRef place_of(const Status& status, const Model& model) {
-  if (status.element >= 0) return model.joints[static_cast<std::size_t>(status.element)].source;
-  return {model.files.front(), 0, ""};
-}
-
-void report_failure(const RunSummary& summary, const Model& model, std::ostream& err) {
-  const SourceRef place = place_of(summary.status, model);
-  err << place.file;
-  if (place.line > 0) err << ':' << place.line << ": " << place.pointer;
-  err << "\n  " << summary.message << '\n';
-}
 
 /// A model that cannot even start is the user's mistake, not the computation's failure.
 void require_start(const RunSummary& summary, const Model& model) {
@@ -162,7 +109,7 @@ int run_model(const RunOptions& options, Console& console) {
   }
   checkpoints.finish();
   if (!options.quiet) (options.output == "-" ? console.err : console.out) << taken_over << to_text(summary);
-  if (!summary.status.ok()) report_failure(summary, *model, console.err);
+  if (!summary.status.ok()) report_failure(summary.status, summary.message, *model, console.err);
   return exit_code_of(summary.status);
 }
 

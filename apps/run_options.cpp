@@ -33,7 +33,8 @@ const std::vector<TextOption>& text_options() {
       {"--checkpoint-every", "SECONDS", "write the checkpoint also at rows so far apart in simulated time", {}},
       {"--output-step", "SECONDS", "time between output rows", {"/simulate/output/step"}},
       {"--loop-tolerance", "METRES", "opening of closed loops that is left alone", {"/simulate/loops/tolerance"}},
-      {"--formulation", "NAME", "how momentum rates are found: hdca", {"/simulate/formulation"}},
+      {"--baumgarte", "RATE", "how fast acceleration-based formulations bring openings back, in 1/s", {"/simulate/loops/baumgarte"}},
+      {"--formulation", "NAME", "hdca, dca, slm, sslm or block-module", {"/simulate/formulation"}},
       {"--elimination", "NAME", "auto, fold or pair", {"/simulate/elimination"}},
       {"--threads", "COUNT", "workers, or auto for as many as pay; the numbers do not depend on it", {"/simulate/threads"}},
   };
@@ -69,7 +70,7 @@ void RunOptions::declare(CLI::App& command) {
       ->type_name("PATH=FILE.json")
       ->expected(1)
       ->take_all();
-  command.add_flag("--no-project", no_project_, "do not bring coordinates back onto closed loops after every step");
+  command.add_flag("--no-project", no_project_, "do not bring the state back onto closed loops after every step");
   command.add_flag("--no-reanchor", no_reanchor_, "do not move the impulses of closed loops into the momenta after every step");
   command.add_flag("--quiet", quiet, "print no summary and no progress");
 }
@@ -112,6 +113,7 @@ void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mi
   number("--step", integrator.step);
   number("--output-step", settings.output_step);
   number("--loop-tolerance", settings.loops.tolerance);
+  number("--baumgarte", settings.loops.baumgarte);
   settings.loops.project = settings.loops.project && !no_project_;
   settings.loops.reanchor = settings.loops.reanchor && !no_reanchor_;
   text("--formulation", settings.formulation);

@@ -142,17 +142,11 @@ void turn_columns(const PlanClosure& closure, size_t c, Workspace& work) {
     work.column[i].H = rotated(R_WF, Wide6(work.H_F[i]));
 }
 
-Wide6 relative_velocity(const PlanClosure& closure, size_t c, const Workspace& work) {
-  const ClosureWork::Cut& cut = work.closures->cuts[c];
-  return velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child) -
-         velocity_at(work.body[static_cast<size_t>(closure.parent)].V, cut.arm_parent);
-}
-
 /// Velocities along the freedoms, and rates of the columns.
 void move_freedoms(const Plan& plan, const PlanPart& part, Which which, Workspace& work) {
   for_cuts(plan, part, which, [&](size_t c, const PlanClosure& closure) {
     if (closure.driven) return;
-    const Vector6 V = dense(relative_velocity(closure, c, work));
+    const Vector6 V = dense(velocity_at_cut(closure, work.closures->cuts[c], work));
     const Columns6& dual = work.closures->freedoms[c].dual;
     for (Eigen::Index i = 0; i < dual.cols(); ++i) work.u[static_cast<size_t>(closure.u + i)] = dual.col(i).dot(V);
   });
@@ -161,6 +155,26 @@ void move_freedoms(const Plan& plan, const PlanPart& part, Which which, Workspac
 }
 
 }  // namespace
+
+Wide6 velocity_at_cut(const PlanClosure& closure, const ClosureWork::Cut& cut, const Workspace& work) {
+  return velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child) -
+         velocity_at(work.body[static_cast<size_t>(closure.parent)].V, cut.arm_parent);
+}
+
+Wide6 opening_velocity(const Plan& plan, size_t c, const Workspace& work) {
+  const PlanClosure& closure = plan.closures[c];
+  if (closure.coupling >= 0) {
+    double rate = 0;
+    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms)
+      rate += term.coefficient * work.u[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
+    return {Wide3(Vec3{rate, 0, 0}), Wide3::zero()};
+  }
+  Wide6 V = velocity_at_cut(closure, work.closures->cuts[c], work);
+  if (closure.driven)
+    for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
+      V -= work.u[i] * work.column[i].H;
+  return V;
+}
 
 void prepare_cuts(const Plan& plan, Workspace& work) {
   if (!work.closures) return;
@@ -237,7 +251,7 @@ void closure_rates(const Plan& plan, int number, Workspace& work) {
     if (!closure.varies || !closure.gives_complement) return;
     const WideMatrix3 R_FW = transpose(joint_axes(closure, work));
     // Seen from the parent, whose point under the cut moves along.
-    closures.V_FM[c] = static_cast<Spatial6>(rotated(R_FW, relative_velocity(closure, c, work)));
+    closures.V_FM[c] = static_cast<Spatial6>(rotated(R_FW, velocity_at_cut(closure, closures.cuts[c], work)));
   });
   for_batches(plan, part, Which::all, [&](const JointBatch& batch, Slice items) {
     if (batch.varies()) batch.complement_rate(items, closures.X_FM.data(), closures.V_FM.data(), closures.Ddot_F.data());

@@ -52,6 +52,52 @@ Wide6 wrench_rate(const PlanClosure& closure, size_t c, const Workspace& work) {
   return rate;
 }
 
+/// The part of the relative acceleration at a cut that comes from arms that turn.
+Wide6 moving_arms(const PlanClosure& closure, size_t c, const Workspace& work) {
+  const Wide3& arm = work.closures->cuts[c].arm_child;
+  const Wide6 &V_child = work.body[static_cast<size_t>(closure.child)].V, &V_parent = work.body[static_cast<size_t>(closure.parent)].V;
+  const Wide3 v = velocity_at(V_child, arm).linear;
+  return {cross(V_parent.angular, v - V_parent.linear) - cross(V_child.angular, cross(V_child.angular, arm)), Wide3::zero()};
+}
+
+/// Hdot u of a cut joint whose columns are known, and what its drive adds.
+Wide6 turning_freedoms(const PlanClosure& closure, const Workspace& work) {
+  Wide6 known = Wide6::zero();
+  for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i) {
+    known += work.u[i] * column_rate(closure, i, work);
+    if (closure.driven) known += work.drive_acceleration[i] * work.column[i].H;
+  }
+  return known;
+}
+
+/// The same as far as the closure can tell, without the columns: D^T Hdot u = -Ddot^T H u. D = diag(1, length) D~ with D~ orthonormal.
+Wide6 turning_constraints(const PlanClosure& closure, size_t c, const Workspace& work) {
+  const ClosureWork& closures = *work.closures;
+  const std::array<Wide6, 6>& D = closures.cuts[c].D;
+  const double length = closures.scale[c];
+  const auto dual = [&](size_t r) { return Wide6{D[r].linear, (1 / (length * length)) * D[r].angular}; };
+  const BodyWork& parent = work.body[static_cast<size_t>(closure.parent)];
+  const Wide6 V = velocity_at_cut(closure, closures.cuts[c], work);
+  Wide6 Hu = V;
+  for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) Hu -= dot(D[r], V) * dual(r);
+  // D turns with the parent, and moves in the joint's axes where its type says so.
+  const Wide6 seen{cross(Hu.linear, parent.V.angular), cross(Hu.angular, parent.V.angular)};
+  const Wide6 Hu_F = closure.varies ? rotated(transpose(parent.X_WB.R * WideMatrix3(closure.X_PF.R)), Hu) : Wide6::zero();
+  Wide6 known = Wide6::zero();
+  for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) {
+    double rate = dot(D[r], seen);
+    if (closure.varies) {
+      const Wide6 Ddot(closures.Ddot_F[6 * c + r]);
+      rate += dot(Ddot.linear, Hu_F.linear) + length * dot(Ddot.angular, Hu_F.angular);
+    }
+    known -= rate * dual(r);
+  }
+  return known;
+}
+
+/// Baumgarte's terms: what brings an opening back as a critically damped oscillator would.
+Wide6 returning(double rate, const Wide6& velocity, const Spatial6& opening) { return 2 * rate * velocity + rate * rate * Wide6(opening); }
+
 /// Adds a wrench at the cut to its child, or takes it from its parent.
 void add_side(const PlanClosure& closure, const ClosureWork::Cut& cut, bool child, const Wide6& wrench, std::vector<Wide6>& sums) {
   if (child)
@@ -148,22 +194,29 @@ void closure_loads(const Plan& plan, Workspace& work) {
   }
 }
 
+void closure_acceleration_terms(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  ClosureWork& closures = *work.closures;
+  const auto stabilise = [&](size_t c) {
+    if (plan.baumgarte > 0) closures.cuts[c].known -= returning(plan.baumgarte, opening_velocity(plan, c, work), closures.error[c]);
+  };
+  for (size_t c = static_cast<size_t>(part.cuts.first); c < static_cast<size_t>(part.cuts.last); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    closures.cuts[c].known =
+        moving_arms(closure, c, work) + (closure.tracked ? turning_freedoms(closure, work) : turning_constraints(closure, c, work));
+    stabilise(c);
+  }
+  for (const int coupling : part.couplings) {
+    closures.cuts[static_cast<size_t>(coupling)].known = Wide6::zero();
+    stabilise(static_cast<size_t>(coupling));
+  }
+}
+
 void closure_acceleration_terms(const Plan& plan, Workspace& work) {
   work.closures->accelerating = true;
   for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) work.closures->cuts[c].known = Wide6::zero();
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
-    const PlanClosure& closure = plan.closures[c];
-    ClosureWork::Cut& cut = work.closures->cuts[c];
-    const Wide6 &V_child = work.body[static_cast<size_t>(closure.child)].V, &V_parent = work.body[static_cast<size_t>(closure.parent)].V;
-    const Wide3 v = velocity_at(V_child, cut.arm_child).linear;
-    Wide6 known{cross(V_parent.angular, v - V_parent.linear) - cross(V_child.angular, cross(V_child.angular, cut.arm_child)),
-                Wide3::zero()};
-    for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i) {
-      known += work.u[i] * column_rate(closure, i, work);
-      if (closure.driven) known += work.drive_acceleration[i] * work.column[i].H;
-    }
-    cut.known = known;
-  }
+  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c)
+    work.closures->cuts[c].known = moving_arms(plan.closures[c], c, work) + turning_freedoms(plan.closures[c], work);
 }
 
 void closure_reactions(const Plan& plan, Workspace& work) {

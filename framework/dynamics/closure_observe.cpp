@@ -19,7 +19,7 @@ constexpr double at_rest = 1e-9;
 /// Length of a motion, rotations measured with `scale`.
 double length(const Spatial6& V, double scale) { return std::max(norm(V.linear), scale * norm(V.angular)); }
 
-Wide6 velocity_at_cut(const Workspace& work, int body, const Wide3& arm) {
+Wide6 velocity_of_side(const Workspace& work, int body, const Wide3& arm) {
   return velocity_at(work.body[static_cast<size_t>(body)].V, arm);
 }
 
@@ -33,20 +33,12 @@ double term_rate(const Plan& plan, const Workspace& work, const Coupling::Term& 
 
 Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
   const PlanClosure& closure = plan.closures[c];
-  const ClosureWork::Cut& cut = work.closures->cuts[c];
-  if (closure.coupling >= 0) {
-    double rate = 0;
-    for (const Coupling::Term& term : terms(plan, closure)) rate += term_rate(plan, work, term);
-    return {{rate, 0, 0}, {}};
-  }
-  Wide6 V = velocity_at_cut(work, closure.child, cut.arm_child) - velocity_at_cut(work, closure.parent, cut.arm_parent);
-  if (closure.driven)
-    for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
-      V -= work.u[i] * work.column[i].H;
+  const Wide6 V = opening_velocity(plan, c, work);
+  if (closure.coupling >= 0) return V;
   // What lies in the constrained directions D = diag(1, length) D~, D~ orthonormal.
   const double length = work.closures->scale[c];
   Wide6 rate = Wide6::zero();
-  for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) rate += dot(cut.D[r], V) * cut.D[r];
+  for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) rate += dot(work.closures->cuts[c].D[r], V) * work.closures->cuts[c].D[r];
   rate.angular = (1 / (length * length)) * rate.angular;
   return rate;
 }
@@ -90,8 +82,8 @@ Status closures_follow(const Plan& plan, const Workspace& work) {
     if (closure.coupling >= 0)
       for (const Coupling::Term& term : terms(plan, closure)) speed = std::max(speed, std::abs(term_rate(plan, work, term)));
     else
-      speed = std::max({speed, length(velocity_at_cut(work, closure.child, cut.arm_child), scale),
-                        length(velocity_at_cut(work, closure.parent, cut.arm_parent), scale)});
+      speed = std::max({speed, length(velocity_of_side(work, closure.child, cut.arm_child), scale),
+                        length(velocity_of_side(work, closure.parent, cut.arm_parent), scale)});
     if (rate > worst) worst = rate, joint = named_joint(plan, closure);
   }
   return worst > std::max(not_followed * speed, at_rest) ? Status{Status::Code::contradictory_drives, joint} : Status{};

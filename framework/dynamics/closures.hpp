@@ -65,6 +65,11 @@ void closure_kinematics(const Plan& plan, Workspace& work);
 void closure_rates(const Plan& plan, int part, Workspace& work);
 void closure_rates(const Plan& plan, Workspace& work);
 void find_openings(const Plan& plan, int part, Workspace& work);
+/// Velocity of the child relative to the parent at the cut.
+[[nodiscard]] Wide6 velocity_at_cut(const PlanClosure& closure, const ClosureWork::Cut& cut, const Workspace& work);
+/// Rate at which a closure opens, if what lies in the freedoms of a cut joint is left aside: the same less what its drive prescribes; of a
+/// coupling, in the first row.
+[[nodiscard]] Wide6 opening_velocity(const Plan& plan, size_t closure, const Workspace& work);
 /// Coordinates, columns, velocities and column rates of all cut joints; needs V.
 void measure_freedoms(const Plan& plan, Workspace& work);
 
@@ -85,8 +90,13 @@ void find_closure_loads(const Plan& plan, int part, Workspace& work);
 void closure_loads(const Plan& plan, int part, Workspace& work);
 /// Both, everywhere, and what the cut joints give the grounds.
 void closure_loads(const Plan& plan, Workspace& work);
-/// Right-hand sides of the closures at acceleration level.
+/// Right-hand sides of the closures at acceleration level, `known`; needs V, closure_rates and, where the Plan has a Baumgarte rate, the
+/// openings.
+void closure_acceleration_terms(const Plan& plan, int part, Workspace& work);
 void closure_acceleration_terms(const Plan& plan, Workspace& work);
+/// After accelerations by folding: of all multipliers that do the same, those of least norm over all closures. Elimination finds them of
+/// least norm in each closure, which differs where closures share what they constrain. Allocates where closures are redundant.
+void smallest_multipliers(const Plan& plan, Workspace& work);
 /// After accelerations: cut reactions for the sums over subtrees, and accelerations of the cut joints' freedoms.
 void closure_reactions(const Plan& plan, Workspace& work);
 

@@ -18,19 +18,6 @@ bool finite(const double* values, int count) {
   return std::all_of(values, values + count, [](double value) { return std::isfinite(value); });
 }
 
-/// p of every free tree joint from the velocities in the workspace, cut impulses being zero.
-void momenta(const Plan& plan, Workspace& work, double* p) {
-  if (work.closures) std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
-  work.pdot_out = nullptr;
-  run(work.programs->momenta, work);
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
-    const PlanBody& body = plan.bodies[b];
-    if (body.driven) continue;
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
-      p[c] = column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]);
-  }
-}
-
 /// Runs a program that begins with the kinematics.
 Status begin_and_run(const TaskGraph& program, const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
   if (!finite(q, plan.nq) || !finite(p, plan.nu)) return {Status::Code::not_finite};
@@ -51,6 +38,18 @@ void kinematics(const Plan& plan, double t, const double* q, Workspace& work) {
 void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspace& work) {
   begin_on_grounds(plan, t, q, work);
   run(work.programs->kinematics, work);
+}
+
+void subtree_momenta(const Plan& plan, Workspace& work, double* p) {
+  if (work.closures) std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
+  work.pdot_out = nullptr;
+  run(work.programs->momenta, work);
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    if (body.driven) continue;
+    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
+      p[c] = column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]);
+  }
 }
 
 Status fold_velocities(const Plan&, Workspace& work) {
@@ -100,12 +99,12 @@ static Status initial_momenta(const Plan& plan, const std::vector<JointStart>& s
   if (work.closures) closure_kinematics(plan, work);
   apply_loads(plan, work);
   if (work.closures) std::fill(work.closures->load.begin(), work.closures->load.end(), Wide6::zero());
-  momenta(plan, work, p.data());
+  subtree_momenta(plan, work, p.data());
   if (!work.closures) return {};
   std::copy(p.begin(), p.end(), work.p.begin());
   if (const Status status = fold_velocities(plan, work); !status.ok()) return status;
   closure_rates(plan, work);
-  momenta(plan, work, p.data());
+  subtree_momenta(plan, work, p.data());
   return {};
 }
 
@@ -123,6 +122,7 @@ Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double 
   const Projection assembly = project(plan, t, state.q.data(), 0, most_steps, work);
   Status status = assembly.error <= closed ? Status{} : assembly.status;
   if (status.ok()) status = initial_momenta(plan, starts, t, state.q, work, state.p);
+  if (status.ok() && plan.formulation != Formulation::hdca) std::copy_n(work.u.begin(), plan.nu, state.p.begin());
   std::fill(work.held.begin(), work.held.end(), 0);
   if (status.ok() && (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu))) return {Status::Code::not_finite};
   return status;
@@ -156,7 +156,10 @@ Status evaluate_accelerations(const Plan& plan, double t, const double* q, const
     pair_accelerations(plan, work);
   else
     fold_accelerations(plan, work);
-  if (work.closures) closure_reactions(plan, work);
+  if (work.closures) {
+    smallest_multipliers(plan, work);
+    closure_reactions(plan, work);
+  }
   reactions(plan, work);
   return {};
 }
@@ -165,7 +168,7 @@ Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspac
   if (!work.closures) return {};
   const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
-  momenta(plan, work, p);
+  subtree_momenta(plan, work, p);
   std::copy_n(p, plan.nu, work.p.data());
   return {};
 }

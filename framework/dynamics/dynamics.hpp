@@ -5,7 +5,7 @@
 
 namespace arthron {
 
-/// All that a restart needs.
+/// All that a restart needs. Acceleration-based formulations have velocities u in the place of the momenta p.
 struct State {
   double t = 0;
   std::vector<double> q, p;

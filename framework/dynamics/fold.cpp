@@ -18,6 +18,9 @@ inline WideInertia articulated_inertia(const PlanBody& body, const BodyWork& wor
   return M;
 }
 
+/// What an elimination is for: velocities from momenta, or accelerations from forces. The inertias are the same.
+enum class Level { velocity, acceleration };
+
 Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
   Wide6 V = Wide6::zero();
   for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) V += work.u[c] * work.column[c].H;
@@ -45,10 +48,11 @@ void release_closures(const ClosureNode& node, const ClosureWork::Node& here, in
 /// Eliminates the columns of one joint from the pair (M, bias), and from the node's open closures where there are any, last column first
 /// (section 2, one-handle folding; several columns are a sequence of single ones, which is the LDL^T factorisation of the joint's block).
 /// A column without inertia is reported; its velocity is then not defined.
-template <bool with_tip>
+template <bool with_tip, Level level>
 inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, int node, SpineRows* rows,
                               Workspace& work) {
   bool ok = true;
+  const double* const along = level == Level::velocity ? work.p.data() : work.tau.data();
   for (int c = body.u + body.columns - 1; c >= body.u; --c) {
     const size_t i = static_cast<size_t>(c);
     const ColumnShape shape = plan.shapes[i];
@@ -56,8 +60,9 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     const Wide6 U = inertia_times(M, column.H, shape);
     const double d = column_dot(column.H, U, shape);
     ok = ok && d > 0;
-    const double d_inverse = work.held[i] ? 0 : 1 / d;
-    const double u = work.held[i] ? work.u[i] : d_inverse * (work.p[i] - column_dot(column.H, bias, shape));
+    const bool held = level == Level::velocity && work.held[i];
+    const double d_inverse = held ? 0 : 1 / d;
+    const double u = held ? work.u[i] : d_inverse * (along[i] - column_dot(column.H, bias, shape));
     column.U = U;
     column.d_inverse = d_inverse;
     column.u_at_rest = u;
@@ -85,12 +90,19 @@ void release_bias(const PlanBody& body, const ClosureNode& node, const ClosureWo
   }
 }
 
-/// g of the open closures moved by a known velocity (or acceleration) V of the body relative to its parent: X . V with X as it was before
-/// the columns of the inboard joint gave way.
-void move_bias(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work, const Wide6& V) {
+/// g of the open closures moved by a known velocity (or acceleration) V of the body relative to its parent, before the columns of the
+/// inboard joint give way.
+void move_bias(const ClosureNode& node, const ClosureWork::Node& here, const Wide6& V) {
   const int first = node.first_open_row(), open = node.open_rows();
   for (int r = 0; r < open; ++r) here.g[first + r] += dot(here.X[first + r], V);
+}
+
+/// The same after they gave way: X . V with X as it was before.
+void move_released_bias(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work,
+                        const Wide6& V) {
+  move_bias(node, here, V);
   if (body.driven) return;
+  const int open = node.open_rows(), first = node.first_open_row();
   for (int c = 0; c < body.columns; ++c) {
     const ColumnWork& column = work.column[static_cast<size_t>(body.u + c)];
     const double moved = column.d_inverse * dot(column.U, V);
@@ -164,7 +176,7 @@ double spine_part(const Workspace& work, size_t number, size_t column) {
 }  // namespace
 
 /// Most parts have no tip: theirs are the shorter loops.
-template <bool with_tip>
+template <bool with_tip, Level level>
 static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[static_cast<size_t>(number)];
@@ -178,24 +190,28 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
     const PlanBody& body = plan.bodies[b];
     WideInertia M = articulated_inertia(body, work.body[b]);
     Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
+    if constexpr (level == Level::acceleration) bias += work.bias[b];
     const int node = plan.node_of_body[b];
     if (node >= 0) {
       close_inertia(plan, static_cast<size_t>(node), work, M);
       close_bias(plan, static_cast<size_t>(node), work, bias);
     }
     if (with_tip && body_number == part.tip) begin_rows(*rows);
-    if (body.driven) {
-      const Wide6 V = relative_velocity(body, work);
-      bias += M * V;
+    // What is known of the motion relative to the parent: of a driven joint all velocity; of every joint what velocities and drives leave
+    // of the acceleration.
+    if (level == Level::acceleration || body.driven) {
+      const Wide6 known = level == Level::acceleration ? work.gamma[b] : relative_velocity(body, work);
+      bias += M * known;
       if (node >= 0) {
         const size_t n = static_cast<size_t>(node);
-        move_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, V);
-        move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.u);
+        move_bias(plan.closure_nodes[n], work.closures->nodes[n], known);
+        if (body.driven)
+          move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n],
+                         level == Level::acceleration ? work.drive_acceleration : work.u);
       }
-      if (with_tip && body.on_spine) move_rows(V, *rows);
-    } else if (!eliminate_columns<with_tip>(body, plan, M, bias, node, rows, work)) {
-      singular = body.joint;
+      if (with_tip && body.on_spine) move_rows(known, *rows);
     }
+    if (!body.driven && !eliminate_columns<with_tip, level>(body, plan, M, bias, node, rows, work)) singular = body.joint;
     if (node >= 0) pass_on(plan, body, b, static_cast<size_t>(node), work);
     if (with_tip && body.on_spine) pass_rows(work.body[b].arm, *rows);
 
@@ -215,19 +231,27 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
 
 void fold_part(const Plan& plan, int number, Workspace& work) {
   if (part(plan, number).tip >= 0)
-    fold_bodies<true>(plan, number, work);
+    fold_bodies<true, Level::velocity>(plan, number, work);
   else
-    fold_bodies<false>(plan, number, work);
+    fold_bodies<false, Level::velocity>(plan, number, work);
+}
+
+void fold_part_forces(const Plan& plan, int number, Workspace& work) {
+  if (part(plan, number).tip >= 0)
+    fold_bodies<true, Level::acceleration>(plan, number, work);
+  else
+    fold_bodies<false, Level::acceleration>(plan, number, work);
 }
 
 void close_ground(const Plan& plan, int, Workspace& work) {
-  if (plan.closure_nodes.empty()) return;
+  WideInertia nothing{};
+  close_inertia(plan, plan.closure_nodes.size() - 1, work, nothing);
+  close_ground_again(plan, 0, work);
+}
+
+void close_ground_again(const Plan& plan, int, Workspace& work) {
   const size_t ground = plan.closure_nodes.size() - 1;
   Wide6 none = Wide6::zero();
-  if (!work.closures->accelerating) {
-    WideInertia nothing{};
-    close_inertia(plan, ground, work, nothing);
-  }
   close_bias(plan, ground, work, none);
   open_node(plan, ground, work, none);
 }
@@ -274,7 +298,7 @@ void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
       const size_t n = static_cast<size_t>(node);
       close_bias(plan, n, work, bias);
       bias += closed_inertia_times(plan, n, work, work.gamma[b]);
-      move_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, work.gamma[b]);
+      move_released_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, work.gamma[b]);
       if (body.driven) move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.drive_acceleration);
     }
     if (body_number == part.tip) begin_rows(*rows);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/ground_state.hpp"
 #include "arthron/dynamics/spines.hpp"
 #include "arthron/dynamics/stages.hpp"
@@ -134,13 +135,19 @@ void column_rates(const Plan& plan, Workspace& work) {
   for (int p = 0; p < shared_part(plan); ++p) column_rates(plan, p, work);
 }
 
-void forward_velocities(const Plan& plan, Workspace& work) {
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+void move_bodies(const Plan& plan, int number, Workspace& work) {
+  const Slice bodies = part(plan, number).bodies;
+  for (size_t b = static_cast<size_t>(bodies.first); b < static_cast<size_t>(bodies.last); ++b) {
     const PlanBody& body = plan.bodies[b];
     Wide6 V = velocity_at(work.body[static_cast<size_t>(body.parent)].V, work.body[b].arm);
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) V += work.u[c] * work.column[c].H;
+    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
+      add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
     work.body[b].V = V;
   }
+}
+
+void forward_velocities(const Plan& plan, Workspace& work) {
+  for (int p = 0; p < shared_part(plan); ++p) move_bodies(plan, p, work);
 }
 
 }  // namespace arthron

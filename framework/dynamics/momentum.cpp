@@ -90,9 +90,10 @@ void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
   for (int p = shared_part(plan); p-- > 0;) momentum_part(plan, p, work);
 }
 
-void acceleration_terms(const Plan& plan, Workspace& work) {
+void acceleration_terms(const Plan& plan, int number, Workspace& work) {
+  const Slice bodies = part(plan, number).bodies;
   const Wide3 gravity = plan.model->gravity;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = static_cast<size_t>(bodies.first); b < static_cast<size_t>(bodies.last); ++b) {
     const PlanBody& body = plan.bodies[b];
     const Wide6 &V = work.body[b].V, &V_parent = work.body[static_cast<size_t>(body.parent)].V;
     Wide6 gamma{cross(V_parent.angular, V.linear - V_parent.linear), Wide3::zero()};
@@ -105,6 +106,10 @@ void acceleration_terms(const Plan& plan, Workspace& work) {
     work.bias[b] = {cross(w, cross(w, mc)) - body.mass * gravity, cross(w, work.body[b].second_moment * w) - cross(mc, gravity)};
     if (plan.loads_bodies) work.bias[b] -= work.load[b];
   }
+}
+
+void acceleration_terms(const Plan& plan, Workspace& work) {
+  for (int p = 0; p < shared_part(plan); ++p) acceleration_terms(plan, p, work);
 }
 
 void reactions(const Plan& plan, Workspace& work) {

@@ -190,13 +190,18 @@ PairWorkspace::PairWorkspace(const Plan& plan) {
   V.assign(plan.bodies.size(), nan6);
 }
 
-Status pair_velocities(const Plan& plan, Workspace& work) {
-  PairWorkspace& pair = *work.pair;
+/// All that depends on positions alone.
+static Status factor(const Plan& plan, Workspace& work) {
   joint_spaces(plan, work);
   upward(plan, work, factor_body, factor_node, factor_spine);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    if (pair.singular[b]) return {Status::Code::singular_joint, plan.bodies[b].joint};
+    if (work.pair->singular[b]) return {Status::Code::singular_joint, plan.bodies[b].joint};
+  return {};
+}
 
+Status pair_velocities(const Plan& plan, Workspace& work) {
+  PairWorkspace& pair = *work.pair;
+  if (const Status status = factor(plan, work); !status.ok()) return status;
   for (size_t b = 0; b < plan.bodies.size(); ++b) {
     pair.bias[b].setZero();
     if (b < static_cast<size_t>(plan.grounds)) {
@@ -223,6 +228,12 @@ Status pair_velocities(const Plan& plan, Workspace& work) {
   }
   forward_velocities(plan, work);
   return {};
+}
+
+Status pair_forces(const Plan& plan, Workspace& work) {
+  const Status status = factor(plan, work);
+  if (status.ok()) pair_accelerations(plan, work);
+  return status;
 }
 
 void pair_accelerations(const Plan& plan, Workspace& work) {

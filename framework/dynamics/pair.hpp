@@ -37,7 +37,9 @@ struct PairWorkspace {
 };
 
 [[nodiscard]] Status pair_velocities(const Plan& plan, Workspace& work);
-/// Accelerations with the factors of pair_velocities.
+/// Accelerations from the right-hand sides of acceleration_terms.
+[[nodiscard]] Status pair_forces(const Plan& plan, Workspace& work);
+/// The same with the factors that are there.
 void pair_accelerations(const Plan& plan, Workspace& work);
 
 }  // namespace arthron

@@ -1,6 +1,7 @@
 #include "arthron/dynamics/programs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "arthron/dynamics/closures.hpp"
@@ -61,6 +62,21 @@ void open_spine_acceleration(const Plan& plan, int spine, Workspace& work) {
   open_spine(plan, spine, work.A[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)], work);
 }
 
+void acceleration_rates(const Plan& plan, int number, Workspace& work) {
+  const Slice u = part(plan, number).u;
+  PartWork& own = work.part[static_cast<size_t>(number)];
+  double sum = 0;
+  for (int c = u.first; c < u.last; ++c) sum += work.udot[static_cast<size_t>(c)];
+  if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
+  if (work.pdot_out) std::copy(work.udot.begin() + u.first, work.udot.begin() + u.last, work.pdot_out + u.first);
+  coordinate_rates(plan, number, work);
+}
+
+void begin_motion(const Plan& plan, int number, Workspace& work) {
+  work.part[static_cast<size_t>(number)].status = {};
+  move_bodies(plan, number, work);
+}
+
 /// Adds stage after stage; knows per part which task wrote last.
 class Builder {
  public:
@@ -116,7 +132,7 @@ class Builder {
     if (shares_cuts()) together({piece<closure_kinematics>("shared cut joints", parts_)});
   }
 
-  template <Stage fold, Stage join, Stage open, Stage unfold>
+  template <Stage fold, Stage join, Stage close, Stage open, Stage unfold>
   void solve_tree() {
     // Inward.
     std::vector<int> folded(static_cast<size_t>(parts_), -1), join_task(plan_.joins.size(), -1);
@@ -141,7 +157,7 @@ class Builder {
     }
     if (!plan_.closures.empty() && !plan_.closure_nodes.back().closures.empty()) {
       const double closures = static_cast<double>(plan_.closure_nodes.back().closures.size());
-      together({piece<close_ground>("close ground", 0, cost::closure_on_ground * closures)});
+      together({piece<close>("close ground", 0, cost::closure_on_ground * closures)});
     }
     // Outward.
     for (int p = 0; p < parts_; ++p) {
@@ -166,10 +182,32 @@ class Builder {
     }
   }
 
-  void velocities() { solve_tree<fold_part, factor_join, open_spine_velocity, unfold_part>(); }
-  void accelerations() { solve_tree<fold_part_accelerations, repeat_join, open_spine_acceleration, unfold_part_accelerations>(); }
+  void velocities() { solve_tree<fold_part, factor_join, close_ground, open_spine_velocity, unfold_part>(); }
+  void accelerations() {
+    solve_tree<fold_part_accelerations, repeat_join, close_ground_again, open_spine_acceleration, unfold_part_accelerations>();
+  }
+  void accelerations_from_forces() {
+    solve_tree<fold_part_forces, factor_join, close_ground, open_spine_acceleration, unfold_part_accelerations>();
+    acceleration_rates();
+  }
+  void acceleration_rates() { each<arthron::acceleration_rates>("rates"); }
 
-  void loads() {
+  void motion() {
+    for (int p = 0; p < parts_; ++p) {
+      const int carrier = part(plan_, p).carrier;
+      last(p) = add(piece<begin_motion>("move bodies", p), {last(p), carrier < 0 ? -1 : last(carrier)}, p);
+    }
+  }
+
+  void openings() {
+    each<find_openings>("openings");
+    if (shares_cuts()) together({piece<find_openings>("shared openings", parts_)});
+  }
+
+  void loads() { loads_and_impulses(true); }
+  void loads_alone() { loads_and_impulses(false); }
+
+  void loads_and_impulses(bool impulses) {
     const bool closures = !plan_.closures.empty();
     const PlanPart& shared = part(plan_, parts_);
     each<column_rates>("column rates");
@@ -181,13 +219,21 @@ class Builder {
       std::vector<Piece> pieces;
       if (closures) pieces.push_back(piece<closure_rates>("shared cut joint rates", parts_));
       pieces.push_back(piece<find_shared_loads>("shared loads", parts_));
-      if (closures) pieces.push_back(piece<find_closure_loads>("shared cut loads", parts_));
+      if (closures && impulses) pieces.push_back(piece<find_closure_loads>("shared cut loads", parts_));
       together(std::move(pieces));
     }
     each<load_part>("loads");
-    if (!closures) return;
+    if (!closures || !impulses) return;
     each<find_closure_loads>("cut loads");
     each<closure_loads>("cut loads on bodies");
+  }
+
+  void acceleration_terms() {
+    each<arthron::acceleration_terms>("acceleration terms");
+    if (plan_.closures.empty()) return;
+    if (plan_.baumgarte > 0) openings();
+    each<closure_acceleration_terms>("cut acceleration terms");
+    if (shares_cuts()) together({piece<closure_acceleration_terms>("shared cut acceleration terms", parts_)});
   }
 
   void momenta() {
@@ -266,8 +312,7 @@ TaskGraph build_openings(const Plan& plan) {
   if (plan.closures.empty()) return {};
   Builder builder(plan);
   builder.kinematics();
-  builder.each<find_openings>("openings");
-  if (builder.shares_cuts()) builder.together({piece<find_openings>("shared openings", shared_part(plan))});
+  builder.openings();
   return builder.graph();
 }
 
@@ -293,7 +338,12 @@ Programs::Programs(const Plan& plan)
       rates(build(plan, &Builder::rates)),
       momenta(build(plan, &Builder::momenta)),
       evaluate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities, &Builder::loads, &Builder::rates)),
-      accelerations(build(plan, &Builder::accelerations)) {}
+      accelerations(build(plan, &Builder::accelerations)),
+      forces(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,
+                   &Builder::acceleration_terms)),
+      accelerate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,
+                       &Builder::acceleration_terms, &Builder::accelerations_from_forces)),
+      acceleration_rates(build(plan, &Builder::acceleration_rates)) {}
 
 void run(const TaskGraph& program, Workspace& work) {
   Serial serial;

@@ -26,10 +26,13 @@ void column_rates(const Plan& plan, Workspace& work);
 /// Phase one by folding (section 2): articulated inertias and biases leaf to root, then velocities root to leaf.
 void fold_part(const Plan& plan, int part, Workspace& work);
 void close_ground(const Plan& plan, int, Workspace& work);
+/// The same with the factors that are there.
+void close_ground_again(const Plan& plan, int, Workspace& work);
 void unfold_part(const Plan& plan, int part, Workspace& work);
 [[nodiscard]] Status fold_velocities(const Plan& plan, Workspace& work);
 
-/// The same from known joint velocities (initial conditions).
+/// Velocities root to leaf from known joint velocities.
+void move_bodies(const Plan& plan, int part, Workspace& work);
 void forward_velocities(const Plan& plan, Workspace& work);
 
 /// Forces on bodies and efforts along joint columns, from positions and velocities.
@@ -42,11 +45,17 @@ void apply_loads(const Plan& plan, Workspace& work);
 /// Momenta and loads of every subtree, and from them dp/dt (section 4). `pdot` may be null: momenta alone.
 void momentum_part(const Plan& plan, int part, Workspace& work);
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work);
+/// p of every free tree joint from the velocities in the workspace, cut impulses being zero.
+void subtree_momenta(const Plan& plan, Workspace& work, double* p);
 
 /// Right-hand sides of the acceleration-level equations: gamma and bias.
+void acceleration_terms(const Plan& plan, int part, Workspace& work);
 void acceleration_terms(const Plan& plan, Workspace& work);
 
-/// Accelerations with the factors of fold_velocities.
+/// What fold_part does, with forces in the place of momenta.
+void fold_part_forces(const Plan& plan, int part, Workspace& work);
+
+/// Accelerations with the factors of fold_part or fold_part_forces.
 void fold_part_accelerations(const Plan& plan, int part, Workspace& work);
 void unfold_part_accelerations(const Plan& plan, int part, Workspace& work);
 void fold_accelerations(const Plan& plan, Workspace& work);

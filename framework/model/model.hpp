@@ -168,8 +168,9 @@ struct IntegratorSettings {
 /// How closed loops are kept closed after every step.
 struct LoopSettings {
   bool reanchor = true;  // move the cut impulses into the momenta, so that they cannot grow
-  bool project = true;   // bring the coordinates back onto the closures
+  bool project = true;   // bring the coordinates back onto the closures, under acceleration-based formulations the velocities too
   double tolerance = 0;  // opening that is left alone [m]; 0: rounding
+  double baumgarte = 0;  // rate at which acceleration-based formulations bring openings back as they go, 0: they do not [1/s]
 };
 
 struct SimulationSettings {

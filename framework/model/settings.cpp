@@ -23,8 +23,11 @@ IntegratorSettings read_integrator(const JsonReader& in, IntegratorSettings sett
 
 LoopSettings read_loops(const JsonReader& in, LoopSettings settings) {
   settings.reanchor = in.flag_or({"reanchor", "", "move cut impulses into the momenta after every step"}, settings.reanchor);
-  settings.project = in.flag_or({"project", "", "bring coordinates back onto the closures after every step"}, settings.project);
+  settings.project = in.flag_or({"project", "", "bring the state back onto the closures after every step"}, settings.project);
   settings.tolerance = in.number_or({"tolerance", "m", "opening left alone; 0 for rounding"}, settings.tolerance, {0, 1});
+  settings.baumgarte =
+      in.number_or({"baumgarte", "1/s", "rate at which acceleration-based formulations bring openings back; 0 for not at all"},
+                   settings.baumgarte, {0, 1e6});
   return settings;
 }
 
@@ -40,7 +43,8 @@ SimulationSettings read_simulation(const JsonReader& in, SimulationSettings sett
   settings.output_step = output.number_or({"step", "s", "time between rows"}, settings.output_step, times);
   std::vector<std::string> channels = output.texts({"channels", "", "names of results; a default selection when absent"});
   if (output.has("channels")) settings.channels = std::move(channels);
-  choose(in, {"formulation", "", "how accelerations or momentum rates are found"}, {"hdca"}, settings.formulation);
+  choose(in, {"formulation", "", "what is integrated, momenta (hdca) or velocities, and how its rates are found"},
+         {"hdca", "dca", "slm", "sslm", "block-module"}, settings.formulation);
   choose(in, {"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair"}, settings.elimination);
   const std::optional<int> threads =
       in.integer_or_auto({"threads", "", "workers; auto: as many as there are cores, where that pays"}, 1, 1024);

@@ -2,6 +2,7 @@
 #include <map>
 #include <numeric>
 
+#include "arthron/core/diagnostic.hpp"
 #include "arthron/plan/passes.hpp"
 
 namespace arthron {
@@ -262,6 +263,12 @@ void add_item(std::vector<BatchSlice>& slices, int batch, int item) {
     place->items.last = item + 1;
 }
 
+static Formulation formulation_named(const std::string& name) {
+  const auto found = std::find(formulation_names.begin(), formulation_names.end(), name);
+  if (found == formulation_names.end()) throw InternalError("the settings of a model name a formulation");
+  return static_cast<Formulation>(found - formulation_names.begin());
+}
+
 std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& grain) {
   auto plan = std::make_shared<Plan>();
   plan->model = model;
@@ -281,6 +288,8 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   batch_forces(*model, X_WB, *plan);
   keep_hierarchy(X_WB, loop_subsystem, *plan);
   pair_spines(*plan);
+  plan->formulation = formulation_named(model->simulation.formulation);
+  plan->baumgarte = model->simulation.loops.baumgarte;
   // Folding costs a third of pairing; pairing pays only where its halves run in parallel.
   const bool pair = model->simulation.elimination == "pair" && plan->closures.empty();
   plan->elimination = pair ? Elimination::pair : Elimination::fold;

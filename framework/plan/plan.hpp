@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +19,13 @@ struct Workspace;
 
 /// How phase one is eliminated: articulated folding leaf to root, or two-handle xi assembly as a balanced binary tree.
 enum class Elimination { fold, pair };
+
+/// What the state is and how its rates are found. HDCA integrates momenta, all others velocities and find accelerations: by the same
+/// elimination as HDCA (dca), in joint space with the multipliers of all loops at once (slm) or loop by loop (sslm), or by the dependency
+/// matrices of nested submodels (block_module).
+enum class Formulation { hdca, dca, slm, sslm, block_module };
+/// As JSON and the command line call them, in this order.
+inline constexpr std::array<std::string_view, 5> formulation_names{"hdca", "dca", "slm", "sslm", "block-module"};
 
 /// One moving body with its inboard tree joint, as the kernel's loops read it. Frames: P tree parent, F joint frame on P, B body;
 /// B is the joint's frame on the body, so its origin is the handle O_k.
@@ -269,6 +277,8 @@ struct Plan {
   std::vector<int> part_of_body;                             // -1: a ground
   std::vector<SpineJoin> joins;
   std::vector<PlanSpine> joined_spines;
+  Formulation formulation = Formulation::hdca;
+  double baumgarte = 0;  // rate at which acceleration-based formulations bring openings of loops back, 0: they do not [1/s]
   Elimination elimination = Elimination::fold;
   std::vector<PairNode> nodes;
   std::vector<Spine> spines;

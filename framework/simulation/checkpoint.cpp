@@ -22,7 +22,8 @@ Json joint_json(const JointRecord& joint) {
 
 Json integrator_json(const Checkpoint& checkpoint) {
   const StepRecord& step = *checkpoint.step;
-  Json json = {{"type", checkpoint.integrator.type},
+  Json json = {{"formulation", checkpoint.formulation},
+               {"type", checkpoint.integrator.type},
                {"relative_tolerance", checkpoint.integrator.relative_tolerance},
                {"absolute_tolerance", checkpoint.integrator.absolute_tolerance},
                {"fixed_step", checkpoint.integrator.step},

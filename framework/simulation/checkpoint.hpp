@@ -14,7 +14,7 @@ struct JointRecord {
   std::string type;
   std::vector<double> position{}, velocity{};  // user coordinates, and velocities per freedom
   std::vector<double> coordinates{};           // the joint's own, where they are others than the user's
-  std::vector<double> momentum{};              // of a joint that is part of the state, in a checkpoint of the whole
+  std::vector<double> momentum{};              // of a joint that is part of the state, in a checkpoint of the whole, if this has momenta
   int line = 0;                                // in the file it was read from
 };
 
@@ -41,6 +41,7 @@ struct Checkpoint {
   std::string subsystem{};  // path of what was saved; "" of the whole
   double t = 0;             // [s]
   std::vector<JointRecord> joints{};
+  std::string formulation = "hdca";  // not of a subsystem
   IntegratorSettings integrator{};   // not of a subsystem
   std::optional<StepRecord> step{};  // of the integrator; none of a subsystem
   std::vector<double> measured{};    // coordinates of all cut joints as last looked at, from which they are followed; none of a subsystem

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "arthron/dynamics/accelerate.hpp"
+
 namespace arthron {
 
 int joint_of_entry(const Plan& plan, int entry) {
@@ -30,7 +32,8 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
   const bool known = !anchored_.empty() && t == anchored_time_ && std::equal(anchored_.begin(), anchored_.end(), y);
   if (!known) {
     begin_evaluation();
-    return evaluate(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+    const auto rates = plan_.formulation == Formulation::hdca ? evaluate : accelerate;
+    return rates(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   }
   anchored_.clear();
   evaluate_reanchored(plan_, dydt, dydt + plan_.nq, work_);
@@ -56,22 +59,29 @@ bool PlanOde::after_step(double t, double* y) {
 }
 
 bool PlanOde::keep_closed(double t, double* y) {
-  bool changed = false;
+  bool changed = upkeep_.project && project_positions(t, y);
+  if (plan_.formulation == Formulation::hdca) return (upkeep_.reanchor && reanchor_momenta(t, y)) || changed;
+  if (upkeep_.project) changed |= project_velocities(plan_, t, y, y + plan_.nq, work_).ok();
+  return changed;
+}
+
+bool PlanOde::project_positions(double t, double* y) {
   // To rounding, not to the integrator's tolerance: an opening e turns the directions of motion by e / s^2 at a singular value s of the
   // closures, and a mechanism may pass through positions where s vanishes. What Newton cannot improve stays as it was.
   constexpr int most_steps = 3;
   std::copy_n(y, plan_.nq, projected_.begin());
-  const Projection projection = upkeep_.project ? project(plan_, t, projected_.data(), upkeep_.tolerance, most_steps, work_) : Projection{};
-  if (projection.error < projection.error_before) {
-    changed = true;
-    std::copy(projected_.begin(), projected_.end(), y);
-  }
-  if (!upkeep_.reanchor) return changed;
+  const Projection projection = project(plan_, t, projected_.data(), upkeep_.tolerance, most_steps, work_);
+  if (!(projection.error < projection.error_before)) return false;
+  std::copy(projected_.begin(), projected_.end(), y);
+  return true;
+}
+
+bool PlanOde::reanchor_momenta(double t, double* y) {
   constexpr double outgrown = 10;
   if (upkeep_.keeps_history) {
-    if (!solve_velocities(plan_, t, y, y + plan_.nq, work_).ok() || impulse_ratio(plan_, work_) < outgrown) return changed;
+    if (!solve_velocities(plan_, t, y, y + plan_.nq, work_).ok() || impulse_ratio(plan_, work_) < outgrown) return false;
   }
-  if (!reanchor(plan_, t, y, y + plan_.nq, work_).ok()) return changed;
+  if (!reanchor(plan_, t, y, y + plan_.nq, work_).ok()) return false;
   anchored_.assign(y, y + size());
   anchored_time_ = t;
   return true;

@@ -4,10 +4,10 @@
 
 namespace arthron {
 
-/// The Plan's joint that entry `entry` of y = [q; p] belongs to.
+/// The Plan's joint that entry `entry` of y belongs to.
 [[nodiscard]] int joint_of_entry(const Plan& plan, int entry);
 
-/// A Plan's equations of motion as an Ode with y = [q; p]. Elements are the Plan's joints.
+/// A Plan's equations of motion as an Ode with y = [q; p], or [q; u] under acceleration-based formulations. Elements are the Plan's joints.
 class PlanOde final : public Ode {
  public:
   /// What is done after every accepted step to keep loops closed.
@@ -33,6 +33,8 @@ class PlanOde final : public Ode {
  private:
   /// Projection and re-anchoring; true when y was changed.
   bool keep_closed(double t, double* y);
+  bool project_positions(double t, double* y);
+  bool reanchor_momenta(double t, double* y);
 
   const Plan& plan_;
   Workspace& work_;

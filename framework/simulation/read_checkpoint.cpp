@@ -25,6 +25,7 @@ JointRecord read_joint(const std::string& path, const JsonReader& in) {
 
 StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
   StepRecord record{.t = checkpoint.t, .limit = checkpoint.t, .anew = !in.has("step")};
+  checkpoint.formulation = in.text_or({"formulation"}, checkpoint.formulation);
   checkpoint.integrator = {in.text({"type", "", "method"}), in.number({"relative_tolerance"}), in.number({"absolute_tolerance"}),
                            in.number({"fixed_step", "s"})};
   record.statistics = {count(in, {"evaluations"}), count(in, {"steps_accepted"}), count(in, {"steps_rejected"}),

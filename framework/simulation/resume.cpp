@@ -38,17 +38,20 @@ std::vector<JointStart> present(const Plan& plan, const Workspace& work) {
   return starts;
 }
 
-/// Coordinates and momenta where every joint of the state has them, and no other.
+/// Coordinates and momenta, or velocities, where every joint of the state has them, and no other.
 std::optional<State> saved_state(const Plan& plan, const Checkpoint& checkpoint, const std::vector<const JointRecord*>& records) {
+  if (checkpoint.formulation != formulation_names[static_cast<size_t>(plan.formulation)]) return {};
+  const bool momenta = plan.formulation == Formulation::hdca;
   State state{checkpoint.t, std::vector<double>(static_cast<size_t>(plan.nq)), std::vector<double>(static_cast<size_t>(plan.nu))};
   for (size_t j = 0; j < records.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     const std::vector<double>& q = records[j]->coordinates.empty() ? records[j]->position : records[j]->coordinates;
-    if (records[j]->momentum.size() != static_cast<size_t>(is_state(joint) ? joint.nu : 0)) return {};
+    if (records[j]->momentum.size() != static_cast<size_t>(momenta && is_state(joint) ? joint.nu : 0)) return {};
     if (!is_state(joint)) continue;
     if (q.size() != static_cast<size_t>(joint.nq)) return {};
     std::copy(q.begin(), q.end(), state.q.begin() + joint.q);
-    std::copy(records[j]->momentum.begin(), records[j]->momentum.end(), state.p.begin() + joint.u);
+    const std::vector<double>& p = momenta ? records[j]->momentum : records[j]->velocity;
+    std::copy(p.begin(), p.end(), state.p.begin() + joint.u);
   }
   return state;
 }
@@ -165,9 +168,10 @@ Status Simulation::save(Checkpoint& checkpoint) {
   checkpoint.measured = measured;
   for (size_t j = 0; j < checkpoint.joints.size(); ++j) {
     const PlanJoint& joint = plan_->joints[j];
-    if (!is_state(joint)) continue;
+    if (!is_state(joint) || plan_->formulation != Formulation::hdca) continue;
     checkpoint.joints[j].momentum.assign(state_.p.begin() + joint.u, state_.p.begin() + joint.u + joint.nu);
   }
+  checkpoint.formulation = settings().formulation;
   checkpoint.integrator = settings().integrator;
   checkpoint.step = std::move(step);
   if (steered_) checkpoint.inputs = set_inputs();

@@ -12,7 +12,7 @@ namespace arthron {
 
 /// What a run did, and how well.
 struct RunSummary {
-  std::string model, integrator;
+  std::string model, formulation, integrator;
   Status status;
   std::string message;       // the status in words
   double simulated = 0;      // [s]

@@ -43,7 +43,11 @@ std::vector<Diagnostic> check_settings(const SimulationSettings& settings, std::
   check.in_range("/simulate/integrator/step", integrator.step, 1e-12, 1e9, " [s]");
   check.in_range("/simulate/loops/tolerance", settings.loops.tolerance, 0, 1, " [m]");
   if (const auto mistake = check_integrator_type(integrator.type)) check.mistakes.push_back(*mistake);
-  check.one_of("/simulate/formulation", settings.formulation, {"hdca"});
+  check.one_of("/simulate/formulation", settings.formulation, {formulation_names.begin(), formulation_names.end()});
+  check.in_range("/simulate/loops/baumgarte", settings.loops.baumgarte, 0, 1e6, " [1/s]");
+  if (settings.formulation == "hdca" && settings.loops.baumgarte > 0)
+    check.complain("/simulate/loops/baumgarte", shortest_text(settings.loops.baumgarte) + " with formulation hdca",
+                   "0: only acceleration-based formulations drift at the level of velocities");
   check.one_of("/simulate/elimination", settings.elimination, {"auto", "fold", "pair"});
   if (settings.threads && *settings.threads < 1)
     check.complain("/simulate/threads", std::to_string(*settings.threads), "a whole number >= 1, or \"auto\"");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/schedule/coarsen.hpp"
 #include "arthron/schedule/share_out.hpp"
@@ -25,9 +26,10 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   return plan;
 }
 
-/// True when loops have something to follow.
+/// True when loops have something to follow. Where velocities may drift, they do not tell whether drives contradict one another.
 bool prescribes_motion(const Plan& plan) {
-  if (plan.closures.empty()) return false;
+  const bool drifts = plan.formulation != Formulation::hdca && !plan.model->simulation.loops.project;
+  if (plan.closures.empty() || drifts) return false;
   return !plan.driven_joints.empty() || std::any_of(plan.ground.begin(), plan.ground.end(), [](const PlanGround& g) { return g.motion; });
 }
 
@@ -35,7 +37,8 @@ bool prescribes_motion(const Plan& plan) {
 int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& work) {
   constexpr double worthwhile = 1.3;
   const bool pairs = plan.elimination == Elimination::pair;
-  const TaskGraph& program = work.programs->evaluate;
+  if (plan.formulation > Formulation::dca) return 1;
+  const TaskGraph& program = plan.formulation == Formulation::hdca ? work.programs->evaluate : work.programs->accelerate;
   if (threads) return program.tasks.size() > 1 || pairs ? *threads : 1;
   const Extent extent = expected_extent(program);
   const double cores = available_cores(), at_most = std::ceil(extent.work / std::max(extent.span, 1.0));
@@ -161,9 +164,10 @@ Channel Simulation::channel(const std::string& path) {
 Status Simulation::observe(bool accelerations) {
   ode_.begin_evaluation();
   const double *q = state_.q.data(), *p = state_.p.data();
-  const bool all = accelerations || channels_need_accelerations_;
-  const Status status = all ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
-                            : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+  const bool accelerating = plan_->formulation != Formulation::hdca, all = accelerations || channels_need_accelerations_ || accelerating;
+  const Status status = accelerating ? observe_accelerations(*plan_, state_.t, q, p, *work_)
+                        : all        ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
+                                     : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
   if (status.ok()) all ? find_openings(*plan_, *work_) : measure_cuts(*plan_, *work_);
   return status;
 }
@@ -174,6 +178,10 @@ void Simulation::close_interpolated() {
   ode_.begin_evaluation();
   const Projection projection = project(*plan_, state_.t, state_.q.data(), settings().loops.tolerance, most_steps, *work_);
   if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
+  // Momenta have the velocities that the closures admit in any case.
+  if (plan_->formulation == Formulation::hdca || project_velocities(*plan_, state_.t, state_.q.data(), state_.p.data(), *work_).ok())
+    return;
+  std::copy_n(y_.begin() + plan_->nq, plan_->nu, state_.p.begin());
 }
 
 void Simulation::set_state(double t) {

@@ -23,7 +23,8 @@ std::string to_text(const RunSummary& s) {
     text.append(label.size() < 20 ? 20 - label.size() : 1, ' ');
     text += value + '\n';
   };
-  line("simulated time", rounded_text(s.simulated) + " s in " + std::to_string(s.rows) + " rows, " + s.integrator);
+  line("simulated time",
+       rounded_text(s.simulated) + " s in " + std::to_string(s.rows) + " rows, " + s.formulation + " with " + s.integrator);
   line("wall time", rounded_text(s.wall) + " s (CPU " + rounded_text(s.cpu) + " s)");
   line("real-time factor", rounded_text(s.real_time_factor()));
   line("evaluations", std::to_string(s.statistics.evaluations));
@@ -34,7 +35,7 @@ std::string to_text(const RunSummary& s) {
   } else {
     line("energy change", rounded_text(s.energy_end - s.energy_start) + " J (the model is not conservative)");
   }
-  line("constraint error", rounded_text(s.constraint_error) + " of the momentum, the largest of all rows");
+  if (s.formulation == "hdca") line("constraint error", rounded_text(s.constraint_error) + " of the momentum, the largest of all rows");
   if (s.loops > 0) {
     line("loop opening", rounded_text(s.loop_opening) + " m, the largest of all rows");
     line("loop opening rate", rounded_text(s.loop_opening_rate) + " m/s, the largest of all rows");
@@ -46,6 +47,7 @@ nlohmann::ordered_json to_json(const RunSummary& s) {
   return {{"model", s.model},
           {"outcome", outcome(s.status)},
           {"message", s.message},
+          {"formulation", s.formulation},
           {"integrator", s.integrator},
           {"simulated_time", s.simulated},
           {"wall_time", s.wall},

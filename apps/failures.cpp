@@ -1,0 +1,31 @@
+#include "failures.hpp"
+
+#include <ostream>
+
+#include "cli.hpp"
+
+namespace arthron::cli {
+
+int exit_code_of(const Status& status) {
+  switch (status.code) {
+    case Status::Code::ok: return ExitCode::success;
+    case Status::Code::interrupted: return ExitCode::interrupted;
+    case Status::Code::too_many_steps:  // a setting of the user's that the model does not fit
+      return ExitCode::user_mistake;
+    default: return ExitCode::numerical_failure;
+  }
+}
+
+SourceRef place_of(const Status& status, const Model& model) {
+  if (status.element >= 0) return model.joints[static_cast<std::size_t>(status.element)].source;
+  return {model.files.front(), 0, ""};
+}
+
+void report_failure(const Status& status, const std::string& message, const Model& model, std::ostream& err) {
+  const SourceRef place = place_of(status, model);
+  err << place.file;
+  if (place.line > 0) err << ':' << place.line << ": " << place.pointer;
+  err << "\n  " << message << '\n';
+}
+
+}  // namespace arthron::cli

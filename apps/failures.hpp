@@ -1,0 +1,17 @@
+#pragma once
+#include <iosfwd>
+#include <string>
+
+#include "arthron/core/status.hpp"
+#include "arthron/model/model.hpp"
+
+namespace arthron::cli {
+
+[[nodiscard]] int exit_code_of(const Status& status);
+
+/// Where in the model file the joint stands that a failure names; the file itself when it names none.
+[[nodiscard]] SourceRef place_of(const Status& status, const Model& model);
+
+void report_failure(const Status& status, const std::string& message, const Model& model, std::ostream& err);
+
+}  // namespace arthron::cli

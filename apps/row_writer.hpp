@@ -1,0 +1,42 @@
+#pragma once
+#include <memory>
+#include <ostream>
+
+#include "arthron/core/diagnostic.hpp"
+#include "arthron/simulation/csv.hpp"
+#include "arthron/simulation/output_file.hpp"
+
+namespace arthron::cli {
+
+/// Where the rows go: nowhere, to the console, or to a file that appears whole.
+class RowWriter {
+ public:
+  RowWriter(const std::string& name, std::ostream& console, const std::vector<ChannelColumn>& columns)
+      : console_(console), to_console_(name == "-") {
+    if (!name.empty() && !to_console_) file_ = std::make_unique<OutputFile>(name, "--output");
+    write(csv_header(columns));
+  }
+  void row(double t, std::span<const double> values) {
+    line_.clear();
+    append_csv_row(line_, t, values);
+    write(line_);
+  }
+  void finish() {
+    if (file_) file_->commit();
+    if (to_console_ && !console_.flush())
+      throw ModelError({{"", 0, "--output", "a console that takes no more", "one that can be written", ""}});
+  }
+
+ private:
+  void write(std::string_view text) {
+    if (file_) file_->write(text);
+    if (to_console_) console_ << text;
+  }
+
+  std::ostream& console_;
+  bool to_console_;
+  std::unique_ptr<OutputFile> file_;
+  std::string line_;
+};
+
+}  // namespace arthron::cli

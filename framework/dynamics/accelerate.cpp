@@ -1,0 +1,75 @@
+#include "arthron/dynamics/accelerate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/pair.hpp"
+#include "arthron/dynamics/programs.hpp"
+#include "arthron/dynamics/stages.hpp"
+
+namespace arthron {
+
+namespace {
+
+/// Before a program that begins with the kinematics and goes on from joint velocities.
+Status begin_motion(const Plan& plan, double t, const double* q, const double* u, Workspace& work) {
+  const auto finite = [](double value) { return std::isfinite(value); };
+  if (!std::all_of(q, q + plan.nq, finite) || !std::all_of(u, u + plan.nu, finite)) return {Status::Code::not_finite};
+  std::copy_n(u, plan.nu, work.u.data());
+  begin(plan, t, q, work);
+  if (work.closures) work.closures->accelerating = true;
+  return {};
+}
+
+/// Accelerations of the Plan's formulation from the right-hand sides in the workspace.
+Status solve(const Plan& plan, Workspace& work) {
+  switch (plan.formulation) {
+    default: return pair_forces(plan, work);
+  }
+}
+
+}  // namespace
+
+Status accelerate(const Plan& plan, double t, const double* q, const double* u, double* qdot, double* udot, Workspace& work) {
+  work.qdot_out = qdot, work.pdot_out = udot;
+  if (const Status status = begin_motion(plan, t, q, u, work); !status.ok()) return status;
+  if (plan.formulation == Formulation::dca && plan.elimination == Elimination::fold) {
+    run(work.programs->accelerate, work);
+    return outcome(work);
+  }
+  run(work.programs->forces, work);
+  Status status = outcome(work);
+  if (status.ok()) status = solve(plan, work);
+  if (!status.ok()) return status;
+  run(work.programs->acceleration_rates, work);
+  return outcome(work);
+}
+
+Status observe_accelerations(const Plan& plan, double t, const double* q, const double* u, Workspace& work) {
+  if (const Status status = accelerate(plan, t, q, u, nullptr, nullptr, work); !status.ok()) return status;
+  subtree_momenta(plan, work, work.p.data());
+  if (work.closures) {
+    measure_freedoms(plan, work);
+    closure_acceleration_terms(plan, work);
+    if (plan.formulation == Formulation::dca) smallest_multipliers(plan, work);
+    closure_reactions(plan, work);
+  }
+  reactions(plan, work);
+  return {};
+}
+
+Status project_velocities(const Plan& plan, double t, const double* q, double* u, Workspace& work) {
+  if (!work.closures) return {};
+  if (const Status status = begin_motion(plan, t, q, u, work); !status.ok()) return status;
+  work.closures->accelerating = false;
+  run(work.programs->kinematics, work);
+  forward_velocities(plan, work);
+  subtree_momenta(plan, work, work.p.data());
+  closure_kinematics(plan, work);
+  const Status status = fold_velocities(plan, work);
+  if (status.ok()) std::copy_n(work.u.data(), plan.nu, u);
+  return status;
+}
+
+}  // namespace arthron

@@ -1,0 +1,105 @@
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "arthron/dynamics/closures.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+/// Multipliers that push against one another and move nothing: rows of all closures, one behind the other.
+class NullVectors {
+ public:
+  NullVectors(const Plan& plan, const Workspace& work) : plan_(plan), closures_(*work.closures) {
+    for (const PlanClosure& closure : plan.closures) first_.push_back(rows_), rows_ += closure.rows;
+    for (size_t n = 0; n < plan.closure_nodes.size(); ++n)
+      for (size_t i = 0; i < static_cast<size_t>(plan.closure_nodes[n].eliminated); ++i) add_of(n, i);
+  }
+
+  /// Some of them reach beyond the closure in which they were found, whose multipliers are free of those that do not.
+  [[nodiscard]] bool wide() const { return wide_; }
+
+  /// Takes the multipliers' part in these from them.
+  void leave(std::vector<ClosureWork::Cut>& cuts) const {
+    Eigen::MatrixXd N(rows_, static_cast<Eigen::Index>(vectors_.size()));
+    for (size_t k = 0; k < vectors_.size(); ++k) N.col(static_cast<Eigen::Index>(k)) = vectors_[k];
+    Eigen::VectorXd sigma(rows_);
+    for (size_t c = 0; c < cuts.size(); ++c) sigma.segment(first_[c], rows_of(c)) = cuts[c].sigma.head(rows_of(c));
+    sigma -= N * Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(N).solve(sigma);
+    for (size_t c = 0; c < cuts.size(); ++c) cuts[c].sigma.head(rows_of(c)) = sigma.segment(first_[c], rows_of(c));
+  }
+
+ private:
+  [[nodiscard]] int rows_of(size_t closure) const { return plan_.closures[closure].rows; }
+  [[nodiscard]] int closure_at(const ClosureNode& node, int place) const { return node.closures[static_cast<size_t>(place)]; }
+
+  /// The null vectors of closure i of a node, with what earlier closures answer.
+  void add_of(size_t n, size_t i) {
+    const ClosureNode& node = plan_.closure_nodes[n];
+    const size_t c = static_cast<size_t>(node.closures[i]);
+    for (int k = closures_.cuts[c].rank; k < rows_of(c); ++k) {
+      Eigen::VectorXd vector = Eigen::VectorXd::Zero(rows_);
+      vector.segment(first_[c], rows_of(c)) = closures_.null[c][static_cast<size_t>(k)].head(rows_of(c));
+      answer(n, i, vector);
+      answer_below(n, vector);
+      constexpr double noise = 1e-9;
+      wide_ |= (vector.squaredNorm() - 1) > noise * noise;
+      vectors_.push_back(std::move(vector));
+    }
+  }
+
+  void answer_below(size_t n, Eigen::VectorXd& vector) const {
+    for (const int child : plan_.closure_nodes[n].children) {
+      const size_t below = static_cast<size_t>(child);
+      answer(below, static_cast<size_t>(plan_.closure_nodes[below].eliminated), vector);
+      answer_below(below, vector);
+    }
+  }
+
+  /// What the first closures of a node take up, nothing moving, when the later ones push: back substitution as in open_node.
+  void answer(size_t n, size_t count, Eigen::VectorXd& vector) const {
+    const ClosureNode& node = plan_.closure_nodes[n];
+    const ClosureWork::Node& here = closures_.nodes[n];
+    for (size_t i = count; i-- > 0;) {
+      const size_t c = static_cast<size_t>(node.closures[i]);
+      const ClosureWork::Cut& cut = closures_.cuts[c];
+      const int rows = rows_of(c);
+      const double* own = here.gamma + node.diagonal[i];
+      for (int p = cut.rank - 1; p >= 0; --p) {
+        const int r = cut.pivot[static_cast<size_t>(p)];
+        double sum = 0;
+        for (int s = p + 1; s < rows; ++s) {
+          const int row = cut.pivot[static_cast<size_t>(s)];
+          sum -= own[r * rows + row] * vector[first_[c] + row];
+        }
+        for (const ClosureNode::Link& link : node.links_of(i)) {
+          const double* coupled = here.gamma + link.block + r * link.columns;
+          const int later = first_[static_cast<size_t>(closure_at(node, link.closure))];
+          for (int s = 0; s < link.columns; ++s) sum -= coupled[s] * vector[later + s];
+        }
+        vector[first_[c] + r] = here.d_inverse[node.row[i] + r] * sum;
+      }
+    }
+  }
+
+  const Plan& plan_;
+  const ClosureWork& closures_;
+  std::vector<int> first_;  // per closure
+  int rows_ = 0;
+  std::vector<Eigen::VectorXd> vectors_;
+  bool wide_ = false;
+};
+
+}  // namespace
+
+void smallest_multipliers(const Plan& plan, Workspace& work) {
+  int dependent = 0;
+  for (size_t c = 0; c < plan.closures.size(); ++c) dependent += plan.closures[c].rows - work.closures->cuts[c].rank;
+  if (dependent == 0 || plan.closures.size() == 1) return;
+  const NullVectors null(plan, work);
+  if (null.wide()) null.leave(work.closures->cuts);
+}
+
+}  // namespace arthron
