@@ -35,9 +35,7 @@ Found found(const Plan& plan, const Workspace& work) {
 /// Largest difference relative to the largest number; a NaN wins.
 class Difference {
  public:
-  void add(double expected, double value) {
-    raise(largest_, std::abs(expected)), raise(difference_, std::abs(expected - value));
-  }
+  void add(double expected, double value) { raise(largest_, std::abs(expected)), raise(difference_, std::abs(expected - value)); }
   void add(const std::vector<double>& expected, const std::vector<double>& values) {
     REQUIRE(expected.size() == values.size());
     for (std::size_t i = 0; i < values.size(); ++i) add(expected[i], values[i]);
@@ -69,8 +67,8 @@ void check_equal(const Found& expected, const Found& value) {
   CHECK(sigma.relative() < tolerance);
 }
 
-/// All formulations at one state, with any momenta: phase one projects these onto the closures. The dense oracle is the truth, or HDCA where
-/// that is too large.
+/// All formulations at one state, with any momenta: phase one projects these onto the closures. The dense oracle is the truth, or HDCA
+/// where that is too large.
 void check_formulations(Model model, unsigned seed, const Grain& grain = {}) {
   Loaded hdca(model, grain);
   double largest = 1e-3;
@@ -81,7 +79,9 @@ void check_formulations(Model model, unsigned seed, const Grain& grain = {}) {
   Found truth = found(*hdca.plan, *hdca.work);
   if (hdca.plan->bodies.size() <= most_bodies) {
     const DenseSolution dense = dense_accelerations(*hdca.plan, *hdca.work);
-    const auto moving = [&](const std::vector<Spatial6>& all) { return std::vector<Spatial6>(all.begin() + hdca.plan->grounds, all.end()); };
+    const auto moving = [&](const std::vector<Spatial6>& all) {
+      return std::vector<Spatial6>(all.begin() + hdca.plan->grounds, all.end());
+    };
     const Found oracle{moving(dense.A), moving(dense.F), dense.udot, dense.sigma};
     check_equal(oracle, truth);
     truth = oracle;

@@ -12,9 +12,14 @@ namespace {
 /// Divides even small models, so that there is something to share.
 constexpr Grain fine{300, 0};
 
-std::unique_ptr<Simulation> after_a_while(const std::string& file, int threads, const char* elimination) {
+struct Way {
+  const char *formulation, *elimination;
+};
+
+std::unique_ptr<Simulation> after_a_while(const std::string& file, int threads, const Way& way) {
   Model model = load_model(file, builtin_registry());
-  model.simulation.elimination = elimination;
+  model.simulation.formulation = way.formulation;
+  model.simulation.elimination = way.elimination;
   model.simulation.threads = threads;
   model.simulation.integrator = {"rk4", 1e-6, 1e-6, 0.002};
   auto simulation = std::make_unique<Simulation>(std::make_shared<const Model>(std::move(model)), 1000000, fine);
@@ -31,14 +36,15 @@ TEST_CASE("1, 2, 3 and 8 workers give bitwise equal states on every example") {
   for (const std::string& file : test::model_files({"examples"})) {
     CAPTURE(file);
     ++examples;
-    for (const char* elimination : {"auto", "pair"}) {
-      CAPTURE(elimination);
-      const auto serial = after_a_while(file, 1, elimination);
+    for (const Way& way : {Way{"hdca", "auto"}, Way{"hdca", "pair"}, Way{"dca", "auto"}}) {
+      CAPTURE(way.formulation);
+      CAPTURE(way.elimination);
+      const auto serial = after_a_while(file, 1, way);
       const Plan& plan = serial->plan();
       divided += plan.parts.size() > 2, joined += !plan.joins.empty(), looped += plan.parts.size() > 2 && !plan.closures.empty();
       for (const int threads : {2, 3, 8}) {
         CAPTURE(threads);
-        const auto parallel = after_a_while(file, threads, elimination);
+        const auto parallel = after_a_while(file, threads, way);
         CHECK(parallel->state().q == serial->state().q);
         CHECK(parallel->state().p == serial->state().p);
         CHECK(parallel->workspace().udot == serial->workspace().udot);

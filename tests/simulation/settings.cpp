@@ -18,6 +18,15 @@ TEST_CASE("every wrong setting is reported at once, each with its place") {
   for (const Diagnostic& mistake : mistakes) CHECK(mistake.pointer.starts_with("/simulate/"));
 }
 
+TEST_CASE("Baumgarte's terms are refused where velocities cannot drift") {
+  SimulationSettings settings;
+  settings.loops.baumgarte = 5;
+  REQUIRE(check_settings(settings, 1000).size() == 1);
+  CHECK(check_settings(settings, 1000).front().pointer == "/simulate/loops/baumgarte");
+  settings.formulation = "dca";
+  CHECK(check_settings(settings, 1000).empty());
+}
+
 TEST_CASE("more rows or fixed steps than allowed are refused before the run") {
   SimulationSettings settings;
   CHECK(check_settings(settings, 1000).empty());

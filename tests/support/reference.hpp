@@ -45,12 +45,17 @@ inline int marker_index(const Model& model, const std::string& path) {
   return static_cast<int>(found - model.markers.begin());
 }
 
+inline Model example_model(const std::string& example) {
+  static const Registry registry = builtin_registry();
+  return load_model(ARTHRON_SOURCE_DIR "/examples/" + example + "/" + example + ".json", registry);
+}
+
 /// Largest error so far of a marker's coordinates, at each of the rising `times` [m].
 inline std::vector<double> position_errors(const std::string& example, const IntegratorSettings& integrator, const Followed& followed,
-                                           const std::vector<double>& times) {
-  static const Registry registry = builtin_registry();
-  Model model = load_model(ARTHRON_SOURCE_DIR "/examples/" + example + "/" + example + ".json", registry);
+                                           const std::vector<double>& times, std::string_view formulation = "hdca") {
+  Model model = example_model(example);
   model.simulation.integrator = integrator;
+  model.simulation.formulation = formulation;
   Simulation simulation(std::make_shared<const Model>(std::move(model)));
   const int marker = marker_index(simulation.model(), followed.marker);
   REQUIRE(simulation.start().ok());
