@@ -14,7 +14,8 @@ struct [[nodiscard]] Status {
     interrupted,
     not_closed,
     contradictory_drives,
-    not_balanced
+    not_balanced,
+    not_determined
   };
   Code code = Code::ok;
   int element = -1;

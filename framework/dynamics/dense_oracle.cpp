@@ -106,6 +106,23 @@ void add_couplings(const Plan& plan, const Workspace& work, const std::vector<Jo
   }
 }
 
+/// Gives the closures the smallest multipliers that go with the accelerations in x, and the tree joints what is left. In the null space Z
+/// of the tree joints' rows only the closures can balance M a - f; then the tree joints' multipliers are unique.
+void share_multipliers(const Eigen::MatrixXd& K, const Eigen::VectorXd& rhs, int n, int tree, Eigen::VectorXd& x) {
+  const int closures = static_cast<int>(x.size()) - n - tree;
+  if (closures == 0) return;
+  constexpr double dependent = 1e-9;
+  const Eigen::MatrixXd G_tree = -K.block(0, n, n, tree), G_closures = -K.block(0, n + tree, n, closures);  // transposed
+  const Eigen::VectorXd missing = K.topLeftCorner(n, n) * x.head(n) - rhs.head(n);
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(G_tree);
+  const Eigen::MatrixXd Q = qr.householderQ();
+  const Eigen::MatrixXd Z = Q.rightCols(n - tree);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> across(Z.transpose() * G_closures);
+  across.setThreshold(dependent);
+  x.tail(closures) = across.solve(Z.transpose() * missing);
+  x.segment(n, tree) = qr.solve(missing - G_closures * x.tail(closures));
+}
+
 }  // namespace
 
 DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
@@ -152,10 +169,12 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
   add_closures(plan, work, n + tree_multipliers, K, rhs);
   const int couplings = n + multipliers - static_cast<int>(plan.model->couplings.size());
   add_couplings(plan, work, rows, couplings, K, rhs);
-  // Least squares of least norm: redundant closures share their load evenly.
-  const Eigen::VectorXd x = K.completeOrthogonalDecomposition().solve(rhs);
+  // Least squares of least norm: accelerations are unique, multipliers need not be.
+  Eigen::VectorXd x = K.completeOrthogonalDecomposition().solve(rhs);
+  share_multipliers(K, rhs, n, tree_multipliers, x);
 
   DenseSolution solution;
+  solution.sigma.assign(x.data() + n + tree_multipliers, x.data() + x.size());
   solution.A.resize(bodies), solution.F.resize(bodies), solution.udot.assign(static_cast<size_t>(plan.nu_all), 0);
   for (size_t g = 0; g < grounds; ++g) solution.A[g] = work.A[g];
   for (size_t b = grounds; b < bodies; ++b) {

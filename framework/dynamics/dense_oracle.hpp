@@ -12,6 +12,8 @@ struct DenseSolution {
   std::vector<Spatial6> A;   // per body, at its handle O; grounds included
   std::vector<Spatial6> F;   // per body: what the tree parent exerts on it, at O
   std::vector<double> udot;  // per velocity column
+  /// Per row of the closures, one behind the other: the smallest multipliers that do. F is what they leave to the tree.
+  std::vector<double> sigma;
 };
 
 /// `work` as left by evaluate or evaluate_accelerations.

@@ -1,12 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <fstream>
 
+#include "arthron/dynamics/inverse_dynamics.hpp"
 #include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "support/allocations.hpp"
-#include "support/loaded.hpp"
-#include "support/random_model.hpp"
+#include "support/closed_graph.hpp"
 
 using namespace arthron;
 using namespace arthron::test;
@@ -24,6 +25,33 @@ TEST_CASE("evaluations allocate nothing after make_workspace") {
     CHECK(rates.ok());
     CHECK(accelerations.ok());
   }
+}
+
+TEST_CASE("evaluations in joint coordinates allocate nothing, with redundant loops too") {
+  for (const char* name : {"carpet_scraper", "fourbar_ladder", "excavator"}) {
+    CAPTURE(name);
+    Loaded model(load_model(std::string(ARTHRON_SOURCE_DIR "/examples/") + name + '/' + name + ".json", builtins()));
+    for (const MultiplierSolve solve : {MultiplierSolve::whole_system, MultiplierSolve::subsystems}) {
+      JointSpaceWork own(*model.plan, solve);
+      const long before = allocations;
+      const Status status = evaluate_joint_space(*model.plan, 0, model.state.q.data(), model.state.p.data(), *model.work, own);
+      CHECK(allocations == before);
+      CHECK(status.ok());
+    }
+  }
+}
+
+TEST_CASE("inverse dynamics allocates nothing after the first time") {
+  std::ifstream file(ARTHRON_SOURCE_DIR "/examples/carpet_scraper/carpet_scraper.json");
+  Json json = Json::parse(file);
+  json["joints"]["j1"].erase("initial");
+  json["joints"]["j1"]["motion"] = "=2*t";
+  InverseDynamics inverse(compile(std::make_shared<const Model>(parse_model(json.dump(), "test.json", builtins()))));
+  REQUIRE(inverse.at(0).ok());
+  const long before = allocations;
+  const Status status = inverse.at(0.1);
+  CHECK(allocations == before);
+  CHECK(status.ok());
 }
 
 TEST_CASE("evaluations on lanes allocate nothing") {

@@ -1,0 +1,85 @@
+#include "arthron/dynamics/inverse_dynamics.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/observe.hpp"
+
+namespace arthron {
+
+using std::size_t;
+
+InverseDynamics::InverseDynamics(std::shared_ptr<const Plan> plan)
+    : plan_(std::move(plan)), work_(make_workspace(*plan_)), own_(*plan_, MultiplierSolve::subsystems) {
+  rest_.assign(static_cast<size_t>(plan_->nu), 0);
+  qdot_.assign(static_cast<size_t>(plan_->nq), 0);
+  efforts_.assign(static_cast<size_t>(plan_->nu_all), std::numeric_limits<double>::quiet_NaN());
+}
+
+Status InverseDynamics::close_loops(double t) {
+  constexpr int most_steps = 20;
+  constexpr double closed = 1e-9;  // opening that still counts as closed where rounding is out of reach [m]
+  if (!begun_) {
+    std::vector<JointStart> starts;
+    for (const Joint& joint : plan_->model->joints) starts.push_back({joint.initial_position, {}, {}, false});
+    return assemble(*plan_, starts, t, *work_, state_);
+  }
+  for (size_t i = 0; i < state_.q.size(); ++i) state_.q[i] += (t - state_.t) * qdot_[i];
+  normalise(*plan_, state_.q.data());
+  state_.t = t;
+  const Projection projection = project(*plan_, t, state_.q.data(), 0, most_steps, *work_);
+  return projection.error <= closed ? Status{} : projection.status;
+}
+
+Status InverseDynamics::determined(double t) {
+  int rank = 0;
+  for (size_t c = 0; c < plan_->closures.size(); ++c) rank += work_->closures->cuts[c].rank;
+  if (rank == plan_->nu) return {};
+  // Impulses along one joint after the other: those that cannot move stay at rest.
+  double largest = -1;
+  int freest = -1;
+  for (size_t j = 0; j < plan_->joints.size(); ++j) {
+    const PlanJoint& joint = plan_->joints[j];
+    if (joint.driven || joint.closure >= 0) continue;
+    for (size_t c = static_cast<size_t>(joint.u); c < static_cast<size_t>(joint.u + joint.nu); ++c) {
+      const double driven = work_->u[c];
+      rest_[c] = 1;
+      const Status status = solve_velocities(*plan_, t, state_.q.data(), rest_.data(), *work_);
+      rest_[c] = 0;
+      const double moved = work_->u[c] - driven;
+      if (status.ok() && moved > largest) largest = moved, freest = static_cast<int>(j);
+      if (const Status back = solve_velocities(*plan_, t, state_.q.data(), rest_.data(), *work_); !back.ok()) return back;
+    }
+  }
+  return {Status::Code::not_determined, freest};
+}
+
+void InverseDynamics::find_efforts() {
+  inverse_dynamics(*plan_, *work_, work_->udot.data(), own_, efforts_.data());
+  for (size_t c = 0; c < static_cast<size_t>(plan_->cuts); ++c) {
+    const PlanJoint& joint = plan_->joints[static_cast<size_t>(plan_->closures[c].joint)];
+    joint_effort(*plan_, *work_, {plan_->closures[c].joint}, efforts_.data() + joint.u);
+  }
+}
+
+Status InverseDynamics::at(double t) {
+  if (const Status status = close_loops(t); !status.ok()) return begun_ = false, status;
+  begun_ = true;
+  if (const Status status = solve_velocities(*plan_, t, state_.q.data(), rest_.data(), *work_); !status.ok()) return status;
+  if (work_->closures)
+    if (const Status status = closures_follow(*plan_, *work_); !status.ok()) return status;
+  if (const Status status = determined(t); !status.ok()) return status;
+  if (const Status status = evaluate_joint_space(*plan_, t, state_.q.data(), rest_.data(), *work_, own_); !status.ok()) return status;
+  for (const auto& batch : plan_->joint_batches) batch->coordinate_rate(batch->all(), work_->q.data(), work_->u.data(), work_->qdot.data());
+  std::copy_n(work_->qdot.begin(), plan_->nq, qdot_.begin());
+  find_efforts();
+  return {};
+}
+
+std::span<const double> InverseDynamics::efforts(JointIndex joint) const {
+  const PlanJoint& place = plan_->joints[static_cast<size_t>(joint.value)];
+  return {efforts_.data() + place.u, static_cast<size_t>(place.nu)};
+}
+
+}  // namespace arthron

@@ -1,0 +1,50 @@
+#pragma once
+#include <memory>
+#include <span>
+
+#include "arthron/dynamics/dynamics.hpp"
+#include "arthron/dynamics/joint_space.hpp"
+
+namespace arthron {
+
+/// Efforts of drives. In a model whose driven joints determine all motion the closures give positions, velocities and accelerations at any
+/// time, and with these the equations of motion (8), (17) of joint_space.hpp read the other way:
+///   tau + J^T lambda = Mq udot - phi
+/// The rows of the free joints give lambda, the smallest there is, those of the driven joints then tau.
+class InverseDynamics {
+ public:
+  explicit InverseDynamics(std::shared_ptr<const Plan> plan);
+
+  /// Puts the model where its drives have it at time t. Loops are closed from where they were the last time, moved on with the velocities
+  /// they had, so that a model with several ways to close stays on its own; the first time from where the model's joints start.
+  /// Fails with not_determined and a joint that the drives leave free to move, with contradictory_drives or not_closed where loops cannot
+  /// follow them, and like evaluate. Allocates nothing after the first time.
+  [[nodiscard]] Status at(double t);
+
+  /// After at(): efforts of all velocity columns, cut joints' among them: of driven joints what the drive delivers, of the others springs,
+  /// dampers and given efforts.
+  [[nodiscard]] std::span<const double> efforts() const { return efforts_; }
+  /// Of one joint, one number a freedom.
+  [[nodiscard]] std::span<const double> efforts(JointIndex joint) const;
+  /// Coordinates of the free joints.
+  [[nodiscard]] std::span<const double> q() const { return state_.q; }
+  /// Positions, velocities, accelerations and reactions, for the functions of observe.hpp; its signals may be set.
+  [[nodiscard]] Workspace& workspace() { return *work_; }
+
+ private:
+  [[nodiscard]] Status close_loops(double t);
+  /// Status::not_determined with the joint that moves most easily, if any does.
+  [[nodiscard]] Status determined(double t);
+  void find_efforts();
+
+  std::shared_ptr<const Plan> plan_;
+  std::unique_ptr<Workspace> work_;
+  JointSpaceWork own_;
+  State state_;
+  std::vector<double> rest_;     // momenta of the free joints: none
+  std::vector<double> qdot_;     // rates of state_.q
+  std::vector<double> efforts_;  // per velocity column
+  bool begun_ = false;
+};
+
+}  // namespace arthron

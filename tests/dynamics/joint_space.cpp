@@ -1,0 +1,204 @@
+#include "arthron/dynamics/joint_space.hpp"
+
+#include <doctest/doctest.h>
+
+#include <Eigen/Dense>
+
+#include "arthron/dynamics/closures.hpp"
+#include "support/closed_graph.hpp"
+#include "support/disagreement.hpp"
+
+/// Accelerations in joint coordinates, multipliers found all at once or block by block, against the dense oracle.
+using namespace arthron;
+using namespace arthron::test;
+
+namespace {
+
+constexpr MultiplierSolve both_solves[] = {MultiplierSolve::whole_system, MultiplierSolve::subsystems};
+constexpr double tolerance = 1e-9;
+
+std::vector<double> multipliers(const Plan& plan, const Workspace& work) {
+  std::vector<double> sigma;
+  for (std::size_t c = 0; c < plan.closures.size(); ++c)
+    for (int r = 0; r < plan.closures[c].rows; ++r) sigma.push_back(work.closures->cuts[c].sigma[r]);
+  return sigma;
+}
+
+double largest(const std::vector<double>& values) {
+  double size = 1e-9;
+  for (const double value : values) raise(size, std::abs(value));
+  return size;
+}
+
+double difference(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) raise(worst, std::abs(a[i] - b[i]));
+  return worst / largest(a);
+}
+
+void check_against_oracle(Loaded& model) {
+  REQUIRE(model.accelerate().ok());
+  const DenseSolution dense = dense_accelerations(*model.plan, *model.work);
+  for (const MultiplierSolve solve : both_solves) {
+    CAPTURE(static_cast<int>(solve));
+    JointSpaceWork own(*model.plan, solve);
+    REQUIRE(evaluate_joint_space(*model.plan, model.state.t, model.state.q.data(), model.state.p.data(), *model.work, own).ok());
+    CHECK(disagreement(*model.plan, dense.A, dense.F, dense.udot, *model.work) < tolerance);
+    if (model.work->closures) CHECK(difference(dense.sigma, multipliers(*model.plan, *model.work)) < tolerance);
+  }
+}
+
+void check_against_oracle(const Json& json, unsigned seed) {
+  Loaded model = Loaded::text(json.dump());
+  for (std::size_t i = 0; i < model.state.p.size(); ++i) model.state.p[i] = 0.1 * std::sin(3.0 * static_cast<double>(i) + seed);
+  check_against_oracle(model);
+}
+
+/// A moving ground that is in its place at t = 0.
+void shake(Json& model) {
+  model["grounds"]["shaker"]["motion"] = {{"translation", {"=0.1*sin(3*t)", "=0.2*t", 0}}, {"rotation", {"=0.3*sin(t)", 0, "=0.2*t^2"}}};
+}
+
+Json link(double x0, double y0, double x1, double y1) {
+  return {{"mass", 1.5}, {"com", {(x0 + x1) / 2, (y0 + y1) / 2, 0.02}}, {"inertia", {0.05, 0.06, 0.08}}};
+}
+
+/// Parallel cranks of 3D hinges on one coupler: the loops of the third and later ones are redundant because of the others alone.
+Json parallel_cranks(int cranks) {
+  Json model{{"arthron", 1}, {"name", "cranks"}, {"gravity", {0, -9.81, 0.3}}};
+  model["bodies"]["coupler"] = link(0.3, 0.8, 0.3 + cranks - 1, 0.8);
+  for (int i = 0; i < cranks; ++i) {
+    const std::string crank = "c" + std::to_string(i);
+    model["bodies"][crank] = link(i, 0, i + 0.3, 0.8);
+    model["joints"]["foot" + std::to_string(i)] = {
+        {"type", "revolute"}, {"parent", "ground"}, {"child", crank}, {"at", {i, 0, 0}}, {"axis", {0, 0, 1}}};
+    model["joints"]["top" + std::to_string(i)] = {
+        {"type", "revolute"}, {"parent", crank}, {"child", "coupler"}, {"at", {i + 0.3, 0.8, 0}}, {"axis", {0, 0, 1}}};
+    if (i > 0) model["joints"]["top" + std::to_string(i)]["cut"] = true;
+  }
+  model["joints"]["foot0"]["initial"] = {{"velocity", 2}};
+  return model;
+}
+
+}  // namespace
+
+TEST_CASE("random trees: joint-space accelerations and reactions equal the dense oracle's") {
+  for (unsigned seed = 401; seed <= 440; ++seed) {
+    CAPTURE(seed);
+    Loaded model = Loaded::text(RandomModel(builtins(), seed).tree(1 + static_cast<int>(seed - 400)).dump());
+    check_against_oracle(model);
+  }
+}
+
+TEST_CASE("random closed graphs: accelerations, reactions and multipliers of both solves equal the dense oracle's") {
+  for (unsigned seed = 441; seed <= 480; ++seed) {
+    CAPTURE(seed);
+    Json model = closed_graph(seed, 6 + static_cast<int>(seed % 9), 1 + static_cast<int>(seed % 5));
+    if (seed % 2) shake(model);
+    check_against_oracle(model, seed);
+  }
+}
+
+TEST_CASE("random closed graphs with coupled joints, and with driven tree and cut joints, do so too") {
+  for (unsigned seed = 481; seed <= 520; ++seed) {
+    CAPTURE(seed);
+    Json model = closed_graph(seed, 8 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 3));
+    couple(model, seed);
+    check_against_oracle(model, seed);
+    check_against_oracle(driven_graph(seed), seed);
+  }
+}
+
+TEST_CASE("redundancy across closures: multipliers are the smallest of all together") {
+  for (const int cranks : {2, 3, 4, 7}) {
+    CAPTURE(cranks);
+    Loaded model = Loaded::text(parallel_cranks(cranks).dump());
+    check_against_oracle(model);
+    int rank = 0;
+    for (const ClosureWork::Cut& cut : model.work->closures->cuts) rank += cut.rank;
+    // Of cranks + 1 hinged bodies with one freedom together.
+    CHECK(rank == cranks);
+  }
+}
+
+TEST_CASE("a joint that is there twice, and a coupling that is, share their multipliers evenly") {
+  Json model = parallel_cranks(2);
+  model["joints"]["again"] = model["joints"]["top1"];
+  model["couplings"]["gear"]["terms"] = {{"foot0", 2}, {"foot1", -2}};
+  model["couplings"]["gear_again"]["terms"] = {{"foot0", 2}, {"foot1", -2}};
+  Loaded loaded = Loaded::text(model.dump());
+  check_against_oracle(loaded);
+  const std::vector<ClosureWork::Cut>& cuts = loaded.work->closures->cuts;
+  REQUIRE(cuts.size() == 4);
+  CHECK((cuts[0].sigma - cuts[1].sigma).norm() < 1e-12 * cuts[0].sigma.norm());
+  CHECK(std::abs(cuts[2].sigma[0] - cuts[3].sigma[0]) < 1e-12 * std::abs(cuts[2].sigma[0]));
+  CHECK(std::abs(cuts[2].sigma[0]) > 1e-3);
+}
+
+namespace {
+
+/// A semidefinite matrix of some rank, in the pattern of a row of closures of which neighbours are coupled, and two at the ends.
+struct Semidefinite {
+  std::vector<int> rows;
+  std::vector<std::pair<int, int>> coupled;
+  Eigen::MatrixXd A;
+
+  Semidefinite(unsigned seed, int closures, bool deficient) {
+    RandomModel random(builtins(), seed);
+    std::vector<int> first{0};
+    for (int c = 0; c < closures; ++c) rows.push_back(random.integer(1, 6)), first.push_back(first.back() + rows.back());
+    for (int c = 0; c + 1 < closures; ++c) coupled.emplace_back(c, c + 1);
+    if (closures > 2) coupled.emplace_back(0, closures - 1);
+    // J of as many branches as closures: branch c carries the closures c and c + 1.
+    const int width = deficient ? 4 : 8;
+    Eigen::MatrixXd J = Eigen::MatrixXd::Zero(first.back(), width * closures);
+    for (int c = 0; c < closures; ++c)
+      for (const int closure : {c, (c + 1) % closures})
+        for (int r = 0; r < rows[static_cast<std::size_t>(closure)]; ++r)
+          for (int k = 0; k < width; ++k) J(first[static_cast<std::size_t>(closure)] + r, width * c + k) = random.number(-1, 1);
+    A = J * J.transpose();
+  }
+
+  void write(MultiplierSystem& system) const {
+    system.clear();
+    std::vector<int> first{0};
+    for (const int count : rows) first.push_back(first.back() + count);
+    const auto write_block = [&](int r, int s) {
+      const MultiplierSystem::Place place = system.block(r, s);
+      for (int i = 0; i < rows[static_cast<std::size_t>(r)]; ++i)
+        for (int j = 0; j < rows[static_cast<std::size_t>(s)]; ++j)
+          place.values[i * place.row_stride + j * place.column_stride] =
+              A(first[static_cast<std::size_t>(r)] + i, first[static_cast<std::size_t>(s)] + j);
+    };
+    for (int c = 0; c < static_cast<int>(rows.size()); ++c) write_block(c, c);
+    for (const auto& [r, s] : coupled) write_block(r, s);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("both solves are the pseudo-inverse of the constraint matrix, also where it has none of full rank and where rows contradict") {
+  for (unsigned seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    const Semidefinite given(seed, 1 + static_cast<int>(seed % 12), seed % 2 == 0);
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> oracle = [&] {
+      Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> cod;
+      cod.setThreshold(1e-9);
+      return cod.compute(given.A);
+    }();
+    const Eigen::VectorXd b = Eigen::VectorXd::LinSpaced(given.A.rows(), -1, 2);
+    const Eigen::VectorXd expected = oracle.solve(b);
+    for (const auto& system : {make_whole_system(given.rows), make_subsystem_system(given.rows, given.coupled)}) {
+      given.write(*system);
+      system->factor();
+      Eigen::VectorXd x = b;
+      system->solve(x.data());
+      int rank = 0;
+      for (int c = 0; c < static_cast<int>(given.rows.size()); ++c) rank += system->rank(c);
+      CHECK(rank == oracle.rank());
+      // The smallest eigenvalue of such a matrix may be 1e-5 of the largest.
+      CHECK((x - expected).norm() < 1e-9 * expected.norm());
+    }
+  }
+}
