@@ -1,0 +1,200 @@
+/// The papers' tables as CSV on standard output.
+/// Usage: paper_tables TABLE [SECONDS]
+///   evaluation   closed-loop paper, table 1: time of a right-hand side, HDCA and DCA
+///   work         closed-loop paper, table 2 and figures 10, 11: time and evaluations of 10 s, HDCA and DCA
+///   subsystems   subsystem-multiplier paper, table 3: time of free and forced simulations, SLM and SSLM
+///   multipliers  the same, table 4: time to find the multipliers
+///   ladder       the same on ladders of up to 200 loops
+///   forced NAME  the same, figures 7 and 8: prescribed motion, and how far forced simulation deviates from it
+/// SECONDS of processor time are spent on every number at least; times are the shortest or the median of that.
+#include <cstdio>
+#include <cstring>
+#include <map>
+
+#include "arthron/dynamics/joint_space.hpp"
+#include "ladder.hpp"
+#include "paper_forced.hpp"
+
+using namespace arthron;
+using namespace arthron::bench;
+
+namespace {
+
+constexpr const char* cases[] = {"loop4", "loop8", "double_loop"};
+
+void evaluation(double budget) {
+  constexpr int states = 200;
+  std::printf("case,example,elimination,hdca_us,dca_us,ratio\n");
+  for (int number = 1; number <= 3; ++number)
+    for (const char* elimination : {"fold", "pair"}) {
+      const auto along = [&](const char* formulation) {
+        return AlongMotion(
+            example(cases[number - 1],
+                    [&](SimulationSettings& settings) { settings.formulation = formulation, settings.elimination = elimination; }),
+            states);
+      };
+      AlongMotion hdca = along("hdca"), dca = along("dca");
+      std::vector<double> of_hdca, of_dca, ratios;
+      const double start = processor_seconds();
+      while (of_hdca.size() < 11 || processor_seconds() - start < budget) {
+        of_hdca.push_back(hdca.seconds()), of_dca.push_back(dca.seconds());
+        ratios.push_back(of_dca.back() / of_hdca.back());
+      }
+      std::printf("%d,%s,%s,%.3f,%.3f,%.3f\n", number, cases[number - 1], elimination, 1e6 * median(of_hdca), 1e6 * median(of_dca),
+                  median(ratios));
+    }
+}
+
+void work(double budget) {
+  std::printf("case,integrator,tolerance,stabilised,hdca_ms,dca_ms,kappa_time,hdca_evaluations,dca_evaluations,kappa_evaluations\n");
+  for (int number = 1; number <= 3; ++number)
+    for (const char* integrator : {"dopri5", "adams", "bs32"})
+      for (int digits = 3; digits <= 9; ++digits)
+        for (const bool stabilised : {false, true}) {
+          const auto kind = [&](const char* formulation) {
+            const auto model = example(cases[number - 1], [&](SimulationSettings& settings) {
+              settings.formulation = formulation, settings.integrator.type = integrator;
+              settings.integrator.relative_tolerance = settings.integrator.absolute_tolerance = std::pow(10.0, -digits);
+              settings.loops.project = settings.loops.reanchor = stabilised;
+            });
+            return [model] { return run_cost(model); };
+          };
+          const std::vector<Cost> cost = cheapest({kind("hdca"), kind("dca")}, budget);
+          const auto count = [](const Cost& c) { return static_cast<long long>(c.evaluations); };
+          std::printf("%d,%s,1e-%d,%s,%.4g,%.4g,%.2f,%lld,%lld,%.2f\n", number, integrator, digits, stabilised ? "yes" : "no",
+                      1e3 * cost[0].seconds, 1e3 * cost[1].seconds, cost[1].seconds / cost[0].seconds, count(cost[0]), count(cost[1]),
+                      static_cast<double>(cost[1].evaluations) / static_cast<double>(cost[0].evaluations));
+          std::fflush(stdout);
+        }
+}
+
+constexpr const char* mechanisms[] = {"carpet_scraper", "three_rrr"};
+
+/// The crank at its speed of table 2; the arms, from rest to rest.
+Forced forced(const std::string& name) {
+  constexpr double until = 5;
+  const auto from_rest_to_rest = [](const char* angle) { return "=" + std::string(angle) + "*(t/5 - sin(2*pi*t/5)/(2*pi))"; };
+  if (name == "carpet_scraper") return {name, {{"j1", "=4.7124*t"}}, until};
+  return {name, {{"A1", from_rest_to_rest("0.4")}, {"A2", from_rest_to_rest("-0.3")}, {"A3", from_rest_to_rest("0.35")}}, until};
+}
+
+/// Table 3's simulations: free for 15 s at 1e-3, for 5 s at 1e-8, forced for 5 s at 1e-8.
+std::function<Cost()> simulation(const std::string& name, char row, const char* formulation) {
+  if (row == 'c') return [mechanism = forced(name), formulation] { return mechanism.run(formulation, 1e-8); };
+  const auto model = example(name, [&](SimulationSettings& settings) {
+    settings.formulation = formulation, settings.until = row == 'a' ? 15 : 5, settings.output_step = 0.01;
+    settings.integrator.relative_tolerance = settings.integrator.absolute_tolerance = row == 'a' ? 1e-3 : 1e-8;
+  });
+  return [model] { return run_cost(model); };
+}
+
+void subsystems(double budget) {
+  std::printf("mechanism,row,slm_ms,sslm_ms,ratio,slm_evaluations,sslm_evaluations\n");
+  for (const char* name : mechanisms)
+    for (const char row : {'a', 'b', 'c'}) {
+      const std::vector<Cost> cost = cheapest({simulation(name, row, "slm"), simulation(name, row, "sslm")}, budget);
+      std::printf("%s,%c,%.4g,%.4g,%.3f,%lld,%lld\n", name, row, 1e3 * cost[0].seconds, 1e3 * cost[1].seconds,
+                  cost[1].seconds / cost[0].seconds, static_cast<long long>(cost[0].evaluations),
+                  static_cast<long long>(cost[1].evaluations));
+      std::fflush(stdout);
+    }
+}
+
+/// Least times of forming the constraint matrix and of solving for the multipliers [s].
+struct MultiplierTime {
+  double form = 1e300, solve = 1e300;
+  [[nodiscard]] double both() const { return form + solve; }
+};
+
+/// The equations of one state, ready for their multipliers to be found again and again.
+class Multipliers {
+ public:
+  Multipliers(const std::shared_ptr<const Model>& model, MultiplierSolve solve, double t)
+      : simulation_(model), work_(make_workspace(simulation_.plan())), own_(simulation_.plan(), solve) {
+    State first;
+    demand(initial_state(simulation_.plan(), *work_, first), "no initial state");
+    demand(simulation_.start(), "a run that does not start");
+    demand(simulation_.advance_to(t), "a run that does not end");
+    const State& state = simulation_.state();
+    demand(evaluate_joint_space(simulation_.plan(), state.t, state.q.data(), state.p.data(), *work_, own_), "evaluation failed");
+  }
+  void measure(MultiplierTime& least) {
+    find_missing_accelerations(simulation_.plan(), *work_, own_);
+    const double start = processor_seconds();
+    form_gicm(simulation_.plan(), *work_, own_);
+    const double formed = processor_seconds();
+    solve_multipliers(own_);
+    least = {std::min(least.form, formed - start), std::min(least.solve, processor_seconds() - formed)};
+  }
+  [[nodiscard]] int rows() const { return own_.rows.rows(); }
+
+ private:
+  Simulation simulation_;
+  std::unique_ptr<Workspace> work_;
+  JointSpaceWork own_;
+};
+
+void print_multipliers(const char* name, const std::shared_ptr<const Model>& model, double budget) {
+  constexpr double moment = 0.1;  // away from the start, where a mechanism may stand still or be singular
+  Multipliers slm(model, MultiplierSolve::whole_system, moment), sslm(model, MultiplierSolve::subsystems, moment);
+  MultiplierTime of_slm, of_sslm;
+  const double start = processor_seconds();
+  for (int turn = 0; turn < 3 || processor_seconds() - start < budget; ++turn) slm.measure(of_slm), sslm.measure(of_sslm);
+  std::printf("%s,%zu,%d,%.2f,%.2f,%.2f,%.2f,%.3f,%.3f\n", name, compile(model)->closures.size(), slm.rows(), 1e6 * of_slm.form,
+              1e6 * of_slm.solve, 1e6 * of_sslm.form, 1e6 * of_sslm.solve, of_sslm.solve / of_slm.solve, of_sslm.both() / of_slm.both());
+  std::fflush(stdout);
+}
+
+constexpr const char* multiplier_columns = "mechanism,loops,rows,slm_form_us,slm_solve_us,sslm_form_us,sslm_solve_us,ratio_solve,ratio\n";
+
+void multipliers(double budget) {
+  std::fputs(multiplier_columns, stdout);
+  for (const char* name : mechanisms) print_multipliers(name, example(name, [](SimulationSettings&) {}), budget);
+}
+
+void ladder(double budget) {
+  std::fputs(multiplier_columns, stdout);
+  for (const int loops : {2, 10, 50, 200}) print_multipliers("ladder", bench::ladder(loops), budget);
+}
+
+/// Angles and efforts of the drives, and the largest deviation of any joint of the tree when SSLM runs on the efforts.
+void print_forced(const std::string& name) {
+  Forced mechanism = forced(name);
+  InverseDynamics inverse(mechanism.prescribed());
+  const auto angle = [&](int joint) {
+    double value = 0;
+    joint_position(*mechanism.prescribed(), inverse.workspace(), {joint}, &value);
+    return value;
+  };
+  std::printf("t");
+  for (const Drive& drive : mechanism.drives()) std::printf(",%s_angle,%s_effort", drive.joint.c_str(), drive.joint.c_str());
+  std::printf(",deviation\n");
+  mechanism.run("sslm", 1e-8, 0.025, [&](double t, const Plan& plan, const std::vector<double>& y) {
+    demand(inverse.at(t), "a drive that the loops cannot follow");
+    std::printf("%g", t);
+    for (std::size_t d = 0; d < mechanism.drives().size(); ++d)
+      std::printf(",%.6g,%.6g", angle(mechanism.joint(d).value), mechanism.effort(d, t));
+    double worst = 0;
+    for (std::size_t j = 0; j < plan.joints.size(); ++j)
+      if (plan.joints[j].closure < 0)
+        worst = std::fmax(worst, std::abs(y[static_cast<std::size_t>(plan.joints[j].q)] - angle(static_cast<int>(j))));
+    std::printf(",%.3g\n", worst);
+  });
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const std::map<std::string, void (*)(double)> tables = {
+      {"evaluation", evaluation}, {"work", work}, {"subsystems", subsystems}, {"multipliers", multipliers}, {"ladder", ladder}};
+  const std::string table = count > 1 ? arguments[1] : "";
+  if (table == "forced" && count > 2) {
+    print_forced(arguments[2]);
+  } else if (const auto known = tables.find(table); known != tables.end()) {
+    known->second(count > 2 ? std::atof(arguments[2]) : 0.2);
+  } else {
+    std::fprintf(stderr, "usage: paper_tables evaluation|work|subsystems|multipliers|ladder [SECONDS]\n       paper_tables forced NAME\n");
+    return 2;
+  }
+  return 0;
+}
