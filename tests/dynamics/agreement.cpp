@@ -3,37 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "arthron/dynamics/dense_oracle.hpp"
 #include "arthron/dynamics/observe.hpp"
-#include "support/loaded.hpp"
-#include "support/random_model.hpp"
+#include "support/closed_graph.hpp"
+#include "support/disagreement.hpp"
 
 using namespace arthron;
 using namespace arthron::test;
 
 namespace {
-
-double size(const Spatial6& a) { return norm(a.linear) + norm(a.angular); }
-
-/// Like std::max, but a NaN wins and stays.
-void raise(double& worst, double value) {
-  if (!(value <= worst)) worst = value;
-}
-
-/// Largest difference of accelerations (grounds left out), joint accelerations and reactions, each relative to the largest of its kind.
-template <class A, class F>
-double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vector<double>& u1, const Workspace& other) {
-  double da = 0, df = 0, du = 0, sa = 1e-9, sf = 1e-9, su = 1e-9;
-  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
-    const Spatial6 x = a1[b], y = other.A[b], f = f1[b], g = other.F[b];
-    raise(da, size(x - y)), raise(sa, size(x));
-    raise(df, size(f - g)), raise(sf, size(f));
-  }
-  for (std::size_t c = 0; c < u1.size(); ++c) raise(du, std::abs(u1[c] - other.udot[c])), raise(su, std::abs(u1[c]));
-  double worst = da / sa;
-  raise(worst, df / sf), raise(worst, du / su);
-  return worst;
-}
 
 /// Recursions lose at most 100 units of rounding a body, amplified by the conditioning of the joint-space inertia, taken as 1e4.
 double recursion_tolerance(const Plan& plan) { return 1e2 * static_cast<double>(plan.bodies.size()) * 2.2e-16 * 1e4; }
@@ -125,45 +102,6 @@ TEST_CASE("acceleration along the Hamiltonian flow equals that of the dense orac
 
 namespace {
 
-/// A random tree with `loops` more joints between bodies of it, of types that leave at least three directions free: cut, reversed, some
-/// loaded. Drawn closed, so every loop closes at the start.
-Json closed_graph(unsigned seed, int bodies, int loops) {
-  RandomModel random(builtins(), seed);
-  Json model = random.tree(bodies);
-  for (auto& [name, joint] : model["joints"].items()) {
-    joint.erase("initial"), joint.erase("motion");
-    if (joint["type"] == "fixed") joint["type"] = "spherical";
-  }
-  model["grounds"]["shaker"].erase("motion");
-  for (int k = 0; k < loops; ++k) {
-    const char* type =
-        std::array{"spherical", "distance", "planar", "point_in_plane", "free", "point_on_line"}[(seed + static_cast<unsigned>(k)) % 6];
-    Json joint = random.keys_of(*builtins().joint(type), 0);
-    const int a = random.integer(0, bodies - 2);
-    joint["parent"] = random.chance(0.2) ? "ground" : "b" + std::to_string(a);
-    joint["child"] = "b" + std::to_string(random.integer(a + 1, bodies - 1));
-    joint["at"] = random.vector(1);
-    joint["cut"] = true;
-    if (random.chance(0.5)) joint["spring"] = {{"stiffness", 3}, {"damping", 0.5}};
-    model["joints"]["loop" + std::to_string(k)] = joint;
-  }
-  return model;
-}
-
-/// Couples a third of the tree's plain freedoms with the next one: gears along and across branches.
-void couple(Json& model, unsigned seed) {
-  RandomModel random(builtins(), seed);
-  std::vector<std::string> freedoms;
-  for (const auto& [name, joint] : model["joints"].items()) {
-    const JointType& type = *builtins().joint(joint["type"].get<std::string>());
-    if (type.nq() != type.nu() || joint.contains("cut") || joint.contains("motion")) continue;
-    for (int i = 1; i <= type.nu(); ++i) freedoms.push_back(type.nu() == 1 ? name : name + ":" + std::to_string(i));
-  }
-  for (std::size_t i = 0; i + 1 < freedoms.size(); i += 3)
-    model["couplings"]["gear" + std::to_string(i)]["terms"] = {{freedoms[i], random.number(0.5, 2)},
-                                                               {freedoms[i + 1], random.number(-2, -0.5)}};
-}
-
 void check_closed(const Json& json, unsigned seed, const Grain& grain = {}) {
   Loaded model = Loaded::text(json.dump(), "auto", grain);
   // Any momenta will do: phase one projects them onto the closures. Small ones keep the finite difference sharp.
@@ -199,17 +137,7 @@ TEST_CASE("random closed graphs with coupled joints agree in the same way") {
 TEST_CASE("random graphs with a driven tree joint in a coupling and a driven cut joint agree in the same way") {
   for (unsigned seed = 331; seed <= 360; ++seed) {
     CAPTURE(seed);
-    Json model = closed_graph(seed, 8 + static_cast<int>(seed % 7), 1);
-    Json& joints = model["joints"];
-    // Both drives are zero at the start, where the loop is drawn closed, but moving; b6 floats, so that its drive can be followed.
-    const Json j2 = joints["j2"], j3 = joints["j3"];
-    joints["j2"] = {{"type", "revolute"}, {"parent", j2["parent"]}, {"child", j2["child"]},
-                    {"at", j2["at"]},     {"axis", {0, 3, 4}},      {"motion", "=0.4*sin(t)+0.1*t^2"}};
-    joints["j3"] = {{"type", "prismatic"}, {"parent", j3["parent"]}, {"child", j3["child"]}, {"at", j3["at"]}, {"axis", {1, 2, 2}}};
-    joints["j6"] = {{"type", "free"}, {"parent", "ground"}, {"child", "b6"}, {"at", {0, 0, 0}}};
-    joints["loop0"] = {{"type", "prismatic"}, {"parent", "b1"},           {"child", "b6"}, {"at", {0.1, 0.2, 0.3}}, {"axis", {1, 0, 1}},
-                       {"cut", true},         {"motion", "=0.2*sin(2*t)"}};
-    model["couplings"]["follower"]["terms"] = {{"j2", 0.7}, {"j3", -1.1}};
+    const Json model = driven_graph(seed);
     for (const Grain& grain : {Grain{}, fine_grain}) check_closed(model, seed, grain);
   }
 }

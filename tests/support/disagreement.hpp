@@ -1,0 +1,33 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "arthron/dynamics/dense_oracle.hpp"
+
+/// How far two solutions of the same equations are apart.
+namespace arthron::test {
+
+inline double size(const Spatial6& a) { return norm(a.linear) + norm(a.angular); }
+
+/// Like std::max, but a NaN wins and stays.
+inline void raise(double& worst, double value) {
+  if (!(value <= worst)) worst = value;
+}
+
+/// Largest difference of accelerations (grounds left out), joint accelerations and reactions, each relative to the largest of its kind.
+template <class A, class F>
+double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vector<double>& u1, const Workspace& other) {
+  double da = 0, df = 0, du = 0, sa = 1e-9, sf = 1e-9, su = 1e-9;
+  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const Spatial6 x = a1[b], y = other.A[b], f = f1[b], g = other.F[b];
+    raise(da, size(x - y)), raise(sa, size(x));
+    raise(df, size(f - g)), raise(sf, size(f));
+  }
+  for (std::size_t c = 0; c < u1.size(); ++c) raise(du, std::abs(u1[c] - other.udot[c])), raise(su, std::abs(u1[c]));
+  double worst = da / sa;
+  raise(worst, df / sf), raise(worst, du / su);
+  return worst;
+}
+
+}  // namespace arthron::test
