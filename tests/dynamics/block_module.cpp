@@ -60,6 +60,28 @@ Status accelerate_by_modules(Loaded& model, BlockModuleWork& modules) {
   return status;
 }
 
+/// Largest difference of accelerations from those in the workspace, of bodies and of joints, relative to the largest, or to gravity where
+/// all is held.
+template <class A>
+double acceleration_error(const Plan& plan, const A& bodies, const std::vector<double>& joints, const Workspace& other) {
+  double worst = 0, largest = 1e-9 + norm(plan.model->gravity);
+  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const Spatial6 x = bodies[b], y = other.A[b];
+    raise(worst, size(x - y)), raise(largest, size(x));
+  }
+  for (std::size_t c = 0; c < joints.size(); ++c) raise(worst, std::abs(joints[c] - other.udot[c])), raise(largest, std::abs(joints[c]));
+  return worst / largest;
+}
+
+double reaction_error(const Plan& plan, const std::vector<Spatial6>& F, const Workspace& other) {
+  double worst = 0, largest = 1e-9;
+  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const Spatial6 y = other.F[b];
+    raise(worst, size(F[b] - y)), raise(largest, size(F[b]));
+  }
+  return worst / largest;
+}
+
 /// Openings of all closure rows per unit of each free velocity; overwrites the velocities of the workspace.
 Eigen::MatrixXd constraint_jacobian(Loaded& model) {
   const Plan& plan = *model.plan;
@@ -108,24 +130,25 @@ struct Redundancy {
 Redundancy check_model(Loaded& model) {
   REQUIRE(model.accelerate().ok());
   const Plan& plan = *model.plan;
-  const bool small = plan.bodies.size() <= 80;  // the dense oracle is cubic
+  const std::size_t moving = plan.bodies.size() - static_cast<std::size_t>(plan.grounds);
+  const bool small = moving > 0 && moving <= 80;  // the dense oracle is cubic
   const Solution folded = solution(model);
   BlockModuleWork modules(plan);
   REQUIRE(accelerate_by_modules(model, modules).ok());
   const Solution found = solution(model);
-  CHECK(disagreement(plan, folded.A, found.F, folded.udot, *model.work) < agreement);
+  CHECK(acceleration_error(plan, folded.A, folded.udot, *model.work) < agreement);
   DenseSolution dense;
   if (small) {
     dense = dense_accelerations(plan, *model.work);
-    CHECK(disagreement(plan, dense.A, found.F, dense.udot, *model.work) < agreement);
+    CHECK(acceleration_error(plan, dense.A, dense.udot, *model.work) < agreement);
   }
   if (!model.work->closures) {
-    CHECK(disagreement(plan, found.A, small ? dense.F : folded.F, found.udot, *model.work) < agreement);
+    CHECK(reaction_error(plan, small ? dense.F : folded.F, *model.work) < agreement);
     return {};
   }
   const Eigen::MatrixXd J = constraint_jacobian(model);
   const Eigen::MatrixXd null = unfelt(J);
-  if (null.cols() == 0) CHECK(disagreement(plan, found.A, small ? dense.F : folded.F, found.udot, *model.work) < agreement);
+  if (null.cols() == 0) CHECK(reaction_error(plan, small ? dense.F : folded.F, *model.work) < agreement);
   // Relative to what multipliers of this size could do.
   const double size = 1e-9 + found.sigma.norm();
   CHECK((null.transpose() * found.sigma).norm() <= agreement * size);
@@ -186,6 +209,8 @@ TEST_CASE("every model of the repository: block modules agree with the dense ora
   for (const std::string& file : model_files({"examples", "subsystems"})) {
     CAPTURE(file);
     Loaded model(load_model(file, builtins()));
+    // Measurements are connected above the dynamics; here they stand still.
+    for (Signal& signal : model.work->signals) signal.value = 0.1;
     set_moving(model, 5);
     check_model(model);
   }
