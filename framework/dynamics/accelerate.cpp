@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/dynamics/block_module.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/pair.hpp"
@@ -26,7 +27,7 @@ Status begin_motion(const Plan& plan, double t, const double* q, const double* u
 /// Accelerations of the Plan's formulation from the right-hand sides in the workspace.
 Status solve(const Plan& plan, Workspace& work) {
   if (plan.formulation == Formulation::dca) return pair_forces(plan, work);
-  return joint_space_accelerations(plan, work, *work.joint_space);
+  return work.modules ? block_module_accelerations(plan, work, *work.modules) : joint_space_accelerations(plan, work, *work.joint_space);
 }
 
 }  // namespace

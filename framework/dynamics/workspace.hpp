@@ -11,6 +11,7 @@ namespace arthron {
 
 struct PairWorkspace;
 struct JointSpaceWork;
+struct BlockModuleWork;
 struct ClosureWork;
 struct SpineWork;
 struct Programs;
@@ -94,6 +95,7 @@ struct Workspace {
   std::unique_ptr<const Programs> programs;
   std::unique_ptr<PairWorkspace> pair;          // only where the plan pairs
   std::unique_ptr<JointSpaceWork> joint_space;  // only under slm and sslm
+  std::unique_ptr<BlockModuleWork> modules;     // only under block_module
   Parallel* parallel = nullptr;                 // who runs the programs; not owned, serial when null
 };
 
