@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/dynamics/block_module.hpp"
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
@@ -24,9 +26,8 @@ Status begin_motion(const Plan& plan, double t, const double* q, const double* u
 
 /// Accelerations of the Plan's formulation from the right-hand sides in the workspace.
 Status solve(const Plan& plan, Workspace& work) {
-  switch (plan.formulation) {
-    default: return pair_forces(plan, work);
-  }
+  if (plan.formulation == Formulation::dca) return pair_forces(plan, work);
+  return work.modules ? block_module_accelerations(plan, work, *work.modules) : joint_space_accelerations(plan, work, *work.joint_space);
 }
 
 }  // namespace

@@ -10,6 +10,8 @@
 namespace arthron {
 
 struct PairWorkspace;
+struct JointSpaceWork;
+struct BlockModuleWork;
 struct ClosureWork;
 struct SpineWork;
 struct Programs;
@@ -91,8 +93,10 @@ struct Workspace {
   std::unique_ptr<ClosureWork> closures;  // only where there are cut joints
   std::unique_ptr<SpineWork> spines;      // only where parts are joined
   std::unique_ptr<const Programs> programs;
-  std::unique_ptr<PairWorkspace> pair;  // only where the plan pairs
-  Parallel* parallel = nullptr;         // who runs the programs; not owned, serial when null
+  std::unique_ptr<PairWorkspace> pair;          // only where the plan pairs
+  std::unique_ptr<JointSpaceWork> joint_space;  // only under slm and sslm
+  std::unique_ptr<BlockModuleWork> modules;     // only under block_module
+  Parallel* parallel = nullptr;                 // who runs the programs; not owned, serial when null
 };
 
 [[nodiscard]] std::unique_ptr<Workspace> make_workspace(const Plan& plan);

@@ -60,27 +60,6 @@ void shake(Json& model) {
   model["grounds"]["shaker"]["motion"] = {{"translation", {"=0.1*sin(3*t)", "=0.2*t", 0}}, {"rotation", {"=0.3*sin(t)", 0, "=0.2*t^2"}}};
 }
 
-Json link(double x0, double y0, double x1, double y1) {
-  return {{"mass", 1.5}, {"com", {(x0 + x1) / 2, (y0 + y1) / 2, 0.02}}, {"inertia", {0.05, 0.06, 0.08}}};
-}
-
-/// Parallel cranks of 3D hinges on one coupler: the loops of the third and later ones are redundant because of the others alone.
-Json parallel_cranks(int cranks) {
-  Json model{{"arthron", 1}, {"name", "cranks"}, {"gravity", {0, -9.81, 0.3}}};
-  model["bodies"]["coupler"] = link(0.3, 0.8, 0.3 + cranks - 1, 0.8);
-  for (int i = 0; i < cranks; ++i) {
-    const std::string crank = "c" + std::to_string(i);
-    model["bodies"][crank] = link(i, 0, i + 0.3, 0.8);
-    model["joints"]["foot" + std::to_string(i)] = {
-        {"type", "revolute"}, {"parent", "ground"}, {"child", crank}, {"at", {i, 0, 0}}, {"axis", {0, 0, 1}}};
-    model["joints"]["top" + std::to_string(i)] = {
-        {"type", "revolute"}, {"parent", crank}, {"child", "coupler"}, {"at", {i + 0.3, 0.8, 0}}, {"axis", {0, 0, 1}}};
-    if (i > 0) model["joints"]["top" + std::to_string(i)]["cut"] = true;
-  }
-  model["joints"]["foot0"]["initial"] = {{"velocity", 2}};
-  return model;
-}
-
 }  // namespace
 
 TEST_CASE("random trees: joint-space accelerations and reactions equal the dense oracle's") {

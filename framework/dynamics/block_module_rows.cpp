@@ -1,0 +1,126 @@
+#include "arthron/dynamics/block_module_rows.hpp"
+
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/directions.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+using Work = BlockModuleWork;
+
+/// D = S(l)^T diag(1/m, I_C^-1) S(l) with l from the centre of mass to O.
+void start_body(const Workspace& work, size_t b, Work& own) {
+  const Work::InverseInertia& inverse = own.inverse[b];
+  const Mat3 R = work.body[b].X_WB.R;
+  const Eigen::Matrix3d moment = dense(rotated(WideMatrix3(R), inverse.moment)), l = skew(R * inverse.com_to_handle);
+  Matrix6& D = block(own, static_cast<int>(b), own.modules[b].border.first, own.modules[b].border.first);
+  const Eigen::Matrix3d l_moment = l * moment;
+  D.topLeftCorner<3, 3>() = -l_moment * l;
+  D.topLeftCorner<3, 3>().diagonal().array() += inverse.mass;
+  D.topRightCorner<3, 3>() = -l_moment;
+  D.bottomLeftCorner<3, 3>() = moment * l;
+  D.bottomRightCorner<3, 3>() = moment;
+}
+
+/// One side of a constraint: the wrench directions G^T on its body, or, on a ground, what its acceleration adds to c.
+struct Sides {
+  const Plan& plan;
+  const Workspace& work;
+  Work& own;
+  const Work::Assembly& assembly;
+  Work::Factors& factors;
+
+  void begin() {
+    factors.known.setZero();
+    for (int t = assembly.touches.first; t < assembly.touches.last; ++t) own.G[static_cast<size_t>(t)].setZero();
+  }
+  void add(int body, const Vector6& wrench, int row) {
+    if (body < plan.grounds) {
+      factors.known[row] -= wrench.dot(dense(work.A[static_cast<size_t>(body)]));
+      return;
+    }
+    int t = assembly.touches.first;
+    while (own.touches[static_cast<size_t>(t)].body != body) ++t;
+    own.G[static_cast<size_t>(t)].col(row) += wrench;
+  }
+};
+
+Vector6 moved(const Vector6& wrench, const Vec3& arm) { return dense(wrench_from(spatial(wrench), arm)); }
+
+void tree_joint_rows(const Plan& plan, const Workspace& work, const Work::Assembly& assembly, Sides& sides) {
+  const size_t b = static_cast<size_t>(assembly.body);
+  const Columns6& D = sides.own.joints[b].D;
+  for (int r = 0; r < assembly.rows; ++r) {
+    sides.factors.known[r] += D.col(r).dot(dense(work.gamma[b]));
+    sides.add(assembly.body, D.col(r), r);
+    sides.add(plan.bodies[b].parent, -moved(D.col(r), work.body[b].arm), r);
+  }
+}
+
+void cut_rows(const PlanClosure& closure, const ClosureWork::Cut& cut, Sides& sides) {
+  for (int r = 0; r < closure.rows; ++r) {
+    const Wide6& D = cut.D[static_cast<size_t>(r)];
+    sides.factors.known[r] += dot(D, cut.known);
+    sides.add(closure.child, dense(wrench_from(D, cut.arm_child)), r);
+    sides.add(closure.parent, -dense(wrench_from(D, cut.arm_parent)), r);
+  }
+}
+
+/// sum coefficient udot = 0, udot read off the accelerations of the two bodies at O.
+void coupling_row(const Plan& plan, const Workspace& work, const Coupling& coupling, Sides& sides) {
+  for (const Coupling::Term& term : coupling.terms) {
+    const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
+    if (joint.driven) {
+      sides.factors.known[0] -= term.coefficient * work.drive_acceleration[static_cast<size_t>(joint.u + term.freedom)];
+      continue;
+    }
+    const size_t b = static_cast<size_t>(joint.body);
+    const Vector6 reader = term.coefficient * sides.own.joints[b].H_dual.col(term.freedom);
+    sides.factors.known[0] += reader.dot(dense(work.gamma[b]));
+    sides.add(joint.body, reader, 0);
+    sides.add(plan.bodies[b].parent, -moved(reader, work.body[b].arm), 0);
+  }
+}
+
+}  // namespace
+
+void start_bodies(const Plan& plan, const Workspace& work, Work& own) {
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    const int columns = body.driven ? 0 : body.columns;
+    Columns6 H(6, columns);
+    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[static_cast<size_t>(body.u + c)].H);
+    split_directions(H, own.joints[b].H_dual, own.joints[b].D);
+    start_body(work, b, own);
+    own.flow.Q[static_cast<size_t>(own.modules[b].border.first)] = -dense(work.bias[b]);
+  }
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    Vector6 effort = Vector6::Zero();
+    for (Eigen::Index c = 0; c < own.joints[b].H_dual.cols(); ++c)
+      effort += work.tau[static_cast<size_t>(body.u + c)] * own.joints[b].H_dual.col(c);
+    own.flow.Q[static_cast<size_t>(own.modules[b].border.first)] += effort;
+    if (body.parent >= plan.grounds)
+      own.flow.Q[static_cast<size_t>(own.modules[static_cast<size_t>(body.parent)].border.first)] -= shift(work.body[b].arm) * effort;
+  }
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const int slot = own.modules[b].border.first;
+    own.flow.R[static_cast<size_t>(slot)].noalias() = block(own, static_cast<int>(b), slot, slot) * own.flow.Q[static_cast<size_t>(slot)];
+  }
+}
+
+void find_rows(const Plan& plan, const Workspace& work, size_t number, Work& own) {
+  const Work::Assembly& assembly = own.assemblies[number];
+  Sides sides{plan, work, own, assembly, own.factors[number]};
+  sides.begin();
+  if (assembly.closure < 0) return tree_joint_rows(plan, work, assembly, sides);
+  const PlanClosure& closure = plan.closures[static_cast<size_t>(assembly.closure)];
+  if (closure.coupling < 0)
+    cut_rows(closure, work.closures->cuts[static_cast<size_t>(assembly.closure)], sides);
+  else
+    coupling_row(plan, work, plan.model->couplings[static_cast<size_t>(closure.coupling)], sides);
+}
+
+}  // namespace arthron

@@ -1,0 +1,83 @@
+#pragma once
+#include <doctest/doctest.h>
+
+#include <functional>
+
+#include "arthron/dynamics/accelerate.hpp"
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/dense_oracle.hpp"
+#include "support/disagreement.hpp"
+#include "support/loaded.hpp"
+
+/// All formulations at one state: accelerations, reactions and multipliers.
+namespace arthron::test {
+
+struct Found {
+  std::vector<Spatial6> A, F;  // of the moving bodies
+  std::vector<double> udot, sigma;
+};
+
+inline Found found(const Plan& plan, const Workspace& work) {
+  Found result{{work.A.begin() + plan.grounds, work.A.end()}, {work.F.begin() + plan.grounds, work.F.end()}, work.udot, {}};
+  for (std::size_t c = 0; c < plan.closures.size(); ++c)
+    for (int r = 0; r < plan.closures[c].rows; ++r) result.sigma.push_back(work.closures->cuts[c].sigma[r]);
+  return result;
+}
+
+inline Found found(const Plan& plan, const DenseSolution& dense) {
+  return {{dense.A.begin() + plan.grounds, dense.A.end()}, {dense.F.begin() + plan.grounds, dense.F.end()}, dense.udot, dense.sigma};
+}
+
+inline double size(double a) { return std::abs(a); }
+
+/// Largest difference relative to the largest number.
+template <class Number>
+double difference(const std::vector<Number>& expected, const std::vector<Number>& values) {
+  REQUIRE(expected.size() == values.size());
+  double worst = 0, scale = 1e-9;
+  for (std::size_t i = 0; i < values.size(); ++i) raise(worst, size(expected[i] - values[i])), raise(scale, size(expected[i]));
+  return worst / scale;
+}
+
+inline void check_equal(const Found& expected, const Found& value) {
+  constexpr double tolerance = 1e-9;
+  CHECK(difference(expected.A, value.A) < tolerance);
+  CHECK(difference(expected.udot, value.udot) < tolerance);
+  CHECK(difference(expected.F, value.F) < tolerance);
+  CHECK(difference(expected.sigma, value.sigma) < tolerance);
+}
+
+/// The dense oracle is the truth, or HDCA where that is too large; the multipliers of all loops at once are left out there too. Momenta are
+/// those of the initial state and some more: phase one projects them onto the closures.
+inline void check_formulations(Model model, unsigned seed, const std::function<std::shared_ptr<const Plan>(Model)>& planned) {
+  const std::shared_ptr<const Plan> plan = planned(model);
+  const std::unique_ptr<Workspace> work = make_workspace(*plan);
+  State state;
+  REQUIRE(initial_state(*plan, *work, state).ok());
+  double largest = 0.1;
+  for (const double p : state.p) raise(largest, std::abs(p));
+  for (std::size_t i = 0; i < state.p.size(); ++i) state.p[i] += 0.1 * largest * std::sin(3.0 * static_cast<double>(i) + seed);
+  REQUIRE(evaluate_accelerations(*plan, 0, state.q.data(), state.p.data(), *work).ok());
+
+  constexpr std::size_t most_bodies = 80;
+  const bool large = plan->bodies.size() > most_bodies;
+  Found truth = found(*plan, *work);
+  if (!large) {
+    const Found oracle = found(*plan, dense_accelerations(*plan, *work));
+    check_equal(oracle, truth);
+    truth = oracle;
+  }
+  for (const std::string_view formulation : formulation_names) {
+    if (formulation == "hdca" || (formulation == "slm" && large && !plan->closures.empty())) continue;
+    CAPTURE(formulation);
+    model.simulation.formulation = formulation;
+    const std::shared_ptr<const Plan> own_plan = planned(model);
+    const std::unique_ptr<Workspace> own = make_workspace(*own_plan);
+    State start;
+    REQUIRE(initial_state(*own_plan, *own, start).ok());
+    REQUIRE(observe_accelerations(*own_plan, 0, state.q.data(), work->u.data(), *own).ok());
+    check_equal(truth, found(*own_plan, *own));
+  }
+}
+
+}  // namespace arthron::test
