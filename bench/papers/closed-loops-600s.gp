@@ -4,7 +4,7 @@ set multiplot
 set datafile nocolumnheaders
 largest(file, pattern) = sprintf("< awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /%s/) pick[i] = 1; next } \
   { most = 1e-18; for (i in pick) { if (NR == 2) first[i] = $i; v = $i - (\"%s\" == \"energy\" ? first[i] : 0); \
-    if (v < 0) v = -v; if (v > most) most = v } print $1 \",\" most }' '%sloop4-600-%s.csv'", pattern, pattern, results, file)
+    if (v < 0) v = -v; if (v > most) most = v } print $1 \",\" most }' '%sloop4-600-%s.csv'", pattern, pattern, runs, file)
 set logscale y
 set format y "1e%T"
 set xrange [0:600]

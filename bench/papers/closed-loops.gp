@@ -5,7 +5,7 @@ set datafile nocolumnheaders
 # Largest absolute value of the columns that a pattern names, less their first value where it is an energy; zero is drawn at the lower edge.
 largest(file, pattern) = sprintf("< awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /%s/) pick[i] = 1; next } \
   { most = 1e-18; for (i in pick) { if (NR == 2) first[i] = $i; v = $i - (\"%s\" == \"energy\" ? first[i] : 0); \
-    if (v < 0) v = -v; if (v > most) most = v } print $1 \",\" most }' '%s%s.csv'", pattern, pattern, results, file)
+    if (v < 0) v = -v; if (v > most) most = v } print $1 \",\" most }' '%s%s.csv'", pattern, pattern, runs, file)
 array examples[3] = ["loop4", "loop8", "double_loop"]
 array titles[3] = ["case 1: loop of four", "case 2: loop of eight", "case 3: double loop"]
 array patterns[3] = ["energy", "opening_rate", "opening.r*[xyz] "]
