@@ -106,7 +106,7 @@ void eliminate_closure(const ClosureNode& node, size_t i, ClosureWork& closures,
   ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(node.closures[i])];
   const Block own = block(node, here, i);
   std::iota(cut.pivot.begin(), cut.pivot.end(), 0);
-  const double least = dependent * dependent * here.reference[i];
+  const double least = closures.released ? std::numeric_limits<double>::infinity() : dependent * dependent * here.reference[i];
   cut.rank = 0;
   for (; cut.rank < own.rows; ++cut.rank) {
     int* const left = cut.pivot.data() + cut.rank;

@@ -52,6 +52,7 @@ struct ClosureWork {
   std::vector<double> g, d_inverse, y, gamma, reference;
   std::vector<double> step;           // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
   bool accelerating = false;          // whether `known` and the grounds speak of accelerations or of velocities
+  bool released = false;              // the cut joints transmit nothing
   std::vector<double> scale;          // per closure: length that makes its rotation rows comparable with its translation rows
   std::vector<Wide6> momentum, load;  // per body: cut impulses and apparent loads, as momentum_rates adds them
 };

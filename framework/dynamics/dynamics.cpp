@@ -173,6 +173,38 @@ Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspac
   return {};
 }
 
+Status evaluate_released(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
+  if (work.closures) work.closures->released = true;
+  const Status status = evaluate(plan, t, q, p, qdot, pdot, work);
+  if (work.closures) work.closures->released = false;
+  return status;
+}
+
+/// Motion of least kinetic energy, from rest, that undoes the closures' errors in unit time: phase one with the errors as prescribed
+/// velocities of the cuts. Needs the kinematics.
+static Status undo_errors(const Plan& plan, Workspace& work) {
+  for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<size_t>(g)].V = Wide6::zero();
+  std::fill(work.p.begin(), work.p.end(), 0);
+  std::fill(work.u.begin(), work.u.end(), 0);
+  work.closures->accelerating = false;
+  run(work.programs->correction, work);
+  return outcome(work);
+}
+
+Status opening_momenta(const Plan& plan, double t, const double* q, std::span<const Spatial6> rates, double* p, Workspace& work) {
+  kinematics(plan, t, q, work);
+  std::transform(rates.begin(), rates.end(), work.closures->error.begin(), [](const Spatial6& rate) { return -rate; });
+  const Status status = undo_errors(plan, work);
+  if (status.ok()) subtree_momenta(plan, work, p);
+  return status;
+}
+
+std::span<const Spatial6> openings(const Plan& plan, double t, const double* q, Workspace& work) {
+  begin(plan, t, q, work);
+  run(work.programs->openings, work);
+  return work.closures->error;
+}
+
 double impulse_ratio(const Plan& plan, const Workspace& work) {
   double impulse = 0, momentum = 0;
   for (size_t c = 0; c < plan.closures.size(); ++c) impulse = std::max(impulse, work.closures->cuts[c].sigma.cwiseAbs().maxCoeff());
@@ -217,8 +249,7 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
   Projection result;
   if (!work.closures) return result;
   for (int step = 0;; ++step) {
-    begin(plan, t, q, work);
-    run(work.programs->openings, work);
+    openings(plan, t, q, work);
     result.error = closure_error(plan, work);
     if (step == 0) result.error_before = result.error;
     if (result.error <= std::max(tolerance, closure_rounding(plan, work))) return result;
@@ -227,13 +258,7 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
       result.status = {Status::Code::not_closed, named_joint(plan, widest)};
       return result;
     }
-    // The motion of least kinetic energy that undoes the errors: phase one at rest, with the errors as prescribed velocities of the cuts.
-    for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<size_t>(g)].V = Wide6::zero();
-    std::fill(work.p.begin(), work.p.end(), 0);
-    std::fill(work.u.begin(), work.u.end(), 0);
-    work.closures->accelerating = false;
-    run(work.programs->correction, work);
-    result.status = outcome(work);
+    result.status = undo_errors(plan, work);
     if (!result.status.ok()) return result;
     for (const auto& batch : plan.joint_batches) batch->coordinate_rate(batch->all(), work.q.data(), work.u.data(), work.qdot.data());
     for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[static_cast<size_t>(i)];

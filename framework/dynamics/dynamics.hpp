@@ -1,4 +1,6 @@
 #pragma once
+#include <span>
+
 #include "arthron/core/status.hpp"
 #include "arthron/dynamics/workspace.hpp"
 #include "arthron/plan/plan.hpp"
@@ -36,6 +38,13 @@ struct JointStart {
 /// (qdot, pdot) at the state that reanchor has just left, from its workspace: the velocities stay, and there are no impulses.
 void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace& work);
 
+/// (t, q, p) -> (qdot, pdot) of the tree alone, as if its cut joints were open: their loads act, but no impulse.
+[[nodiscard]] Status evaluate_released(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot,
+                                       Workspace& work);
+/// The momenta J^T sigma of cut impulses that, at rest, would open the closures with the velocities `rates` (as ClosureWork::error).
+[[nodiscard]] Status opening_momenta(const Plan& plan, double t, const double* q, std::span<const Spatial6> rates, double* p,
+                                     Workspace& work);
+
 /// Phase one and all loads alone: velocities and cut impulses.
 [[nodiscard]] Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
 /// Largest cut impulse in units of the largest momentum, of the last evaluation: how many digits the impulses cost.
@@ -43,6 +52,8 @@ void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace
 
 /// What keeps the closures from being closed, at the last evaluation.
 void find_openings(const Plan& plan, Workspace& work);
+/// The same at coordinates q: displacement [m] and rotation [rad] of each closure, world axes.
+std::span<const Spatial6> openings(const Plan& plan, double t, const double* q, Workspace& work);
 /// The same, and coordinates (the nearest to those found before) and velocities of all cut joints. The equations of motion seldom need
 /// them, so that evaluations leave them alone.
 void measure_cuts(const Plan& plan, Workspace& work);

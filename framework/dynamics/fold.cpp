@@ -175,6 +175,14 @@ double spine_part(const Workspace& work, size_t number, size_t column) {
 
 }  // namespace
 
+/// Bias of a part with a tip, nothing assumed to be taken up there.
+static void end_spine(const PlanPart& part, size_t number, const Wide6& along, Workspace& work) {
+  work.spines->part[number].assumed.setZero();
+  if (part.carrier < 0) return;
+  work.spines->part[number].beside = work.part[number].bias;
+  work.part[number].bias += along;
+}
+
 /// Most parts have no tip: theirs are the shorter loops.
 template <bool with_tip, Level level>
 static void fold_bodies(const Plan& plan, int number, Workspace& work) {
@@ -182,6 +190,7 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   PartWork& own = work.part[static_cast<size_t>(number)];
   own.status = {};
   SpineRows* const rows = with_tip ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
+  Wide6 along = Wide6::zero();  // bias that comes along the spine
   take_carried(plan, part, true, work);
   // Leaf to root: P_k = M V_parent + bias seen through each joint.
   int singular = -1;
@@ -211,16 +220,19 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
       }
       if (with_tip && body.on_spine) move_rows(known, *rows);
     }
+    if (with_tip && body.on_spine) work.spines->beside[b] = bias, bias += along;
     if (!body.driven && !eliminate_columns<with_tip, level>(body, plan, M, bias, node, rows, work)) singular = body.joint;
     if (node >= 0) pass_on(plan, body, b, static_cast<size_t>(node), work);
-    if (with_tip && body.on_spine) pass_rows(work.body[b].arm, *rows);
+    Wide6 passed = wrench_from(bias, work.body[b].arm);
+    if (with_tip && body.on_spine) pass_rows(work.body[b].arm, *rows), along = passed, passed = Wide6::zero();
 
     const bool leaves = !part.bodies.holds(body.parent);
     if (leaves && part.carrier < 0) continue;
     BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
     fold_into(body.folds_first, inertia_from(M, work.body[b].arm), leaves ? own.M : parent.M_children);
-    fold_into(body.folds_first, wrench_from(bias, work.body[b].arm), leaves ? own.bias : parent.bias_children);
+    fold_into(body.folds_first, passed, leaves ? own.bias : parent.bias_children);
   }
+  if (with_tip) end_spine(part, static_cast<size_t>(number), along, work);
   if (singular >= 0) own.status = {Status::Code::singular_joint, singular};
   if (part.ground_node < 0) return;
   WideInertia nothing{};
@@ -286,6 +298,7 @@ void unfold_part(const Plan& plan, int number, Workspace& work) {
 void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   SpineRows* const rows = part.tip >= 0 ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
+  Wide6 along = Wide6::zero();
   take_carried(plan, part, false, work);
   // Leaf to root with the factors of phase one: forces take the place of momenta, efforts that of p.
   for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
@@ -302,7 +315,7 @@ void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
       if (body.driven) move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.drive_acceleration);
     }
     if (body_number == part.tip) begin_rows(*rows);
-    if (body.on_spine) move_rows(work.gamma[b], *rows);
+    if (body.on_spine) move_rows(work.gamma[b], *rows), work.spines->beside[b] = bias, bias += along;
     if (!body.driven) {
       for (int c = body.u + body.columns - 1; c >= body.u; --c) {
         const size_t i = static_cast<size_t>(c);
@@ -316,12 +329,14 @@ void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
     }
     if (node >= 0 && !body.driven)
       release_bias(body, plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], work);
-    if (body.on_spine) pass_rows(work.body[b].arm, *rows);
+    Wide6 passed = wrench_from(bias, work.body[b].arm);
+    if (body.on_spine) pass_rows(work.body[b].arm, *rows), along = passed, passed = Wide6::zero();
     const bool leaves = !part.bodies.holds(body.parent);
     if (leaves && part.carrier < 0) continue;
-    fold_into(body.folds_first, wrench_from(bias, work.body[b].arm),
+    fold_into(body.folds_first, passed,
               leaves ? work.part[static_cast<size_t>(number)].bias : work.body[static_cast<size_t>(body.parent)].bias_children);
   }
+  if (part.tip >= 0) end_spine(part, static_cast<size_t>(number), along, work);
   Wide6 none = Wide6::zero();
   if (part.ground_node >= 0) close_bias(plan, static_cast<size_t>(part.ground_node), work, none);
 }

@@ -28,11 +28,11 @@ Piece piece(std::string_view name, int index, double cost = 0) {
 
 /// How the expected cost of a part divides among the stages that matter.
 namespace share {
-constexpr double place = 0.25, fold = 0.4, unfold = 0.15, momenta = 0.2;
+constexpr double place = 0.25, fold = 0.4, refold = 0.06, unfold = 0.15, momenta = 0.2;
 }
 /// Expected costs of what has no part [ns].
 namespace cost {
-constexpr double join = 1500, part = 400, closure_on_ground = 400;
+constexpr double join = 1500, repeat_join = 300, part = 400, closure_on_ground = 400;
 }
 
 void oppose_openings(const Plan& plan, int number, Workspace& work) {
@@ -55,6 +55,9 @@ void coordinate_rates(const Plan& plan, int number, Workspace& work) {
 
 void factor_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, true, work); }
 void repeat_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, false, work); }
+void refold_velocities(const Plan& plan, int part, Workspace& work) { refold_spine(plan, part, work.p, work); }
+void refold_accelerations(const Plan& plan, int part, Workspace& work) { refold_spine(plan, part, work.tau, work); }
+void open_spine_at_rest(const Plan& plan, int spine, Workspace& work) { open_spine(plan, spine, Wide6::zero(), work); }
 void open_spine_velocity(const Plan& plan, int spine, Workspace& work) {
   open_spine(plan, spine, work.body[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)].V, work);
 }
@@ -132,27 +135,27 @@ class Builder {
     if (shares_cuts()) together({piece<closure_kinematics>("shared cut joints", parts_)});
   }
 
-  template <Stage fold, Stage join, Stage close, Stage open, Stage unfold>
+  template <Stage fold, Stage join, Stage refold, Stage close, Stage open, Stage unfold>
   void solve_tree() {
-    // Inward.
-    std::vector<int> folded(static_cast<size_t>(parts_), -1), join_task(plan_.joins.size(), -1);
-    const auto compound_task = [&](int compound) {
-      return compound < parts_ ? folded[static_cast<size_t>(compound)] : join_task[static_cast<size_t>(compound - parts_)];
-    };
+    // Inward; per compound, the task that found its equations.
+    std::vector<int> found(static_cast<size_t>(parts_) + plan_.joins.size(), -1);
     for (int p = parts_ - 1; p >= 0; --p) {
       std::vector<int> after{last(p)};
       for (const int carried : part(plan_, p).carried)
         if (!joined(carried)) after.push_back(last(carried));
-      last(p) = folded[static_cast<size_t>(p)] = add(piece<fold>("fold", p, share::fold * part(plan_, p).cost), after, p);
+      last(p) = found[static_cast<size_t>(p)] = add(piece<fold>("fold", p, share::fold * part(plan_, p).cost), after, p);
       const int s = head_of_[static_cast<size_t>(p)];
       if (s < 0) continue;
       const PlanSpine& spine = plan_.joined_spines[static_cast<size_t>(s)];
-      for (int j = spine.joins.first; j < spine.joins.last; ++j) {
-        const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
-        join_task[static_cast<size_t>(j)] =
-            add(piece<join>("join", j, cost::join), {compound_task(halves.near), compound_task(halves.far)}, place_of(halves.near));
-      }
-      last(p) = join_task[static_cast<size_t>(spine.joins.last - 1)];
+      join_all<join>("join", cost::join, spine, found);
+      const int at_rest = add(piece<open_spine_at_rest>("open spine at rest", s), {found[whole(spine)]}, p);
+      const std::vector<int> opened = part_all(spine, at_rest);
+      for (const int member : spine.parts)
+        if (part(plan_, member).tip >= 0)
+          found[static_cast<size_t>(member)] =
+              add(piece<refold>("refold", member, share::refold * part(plan_, member).cost), {opened[static_cast<size_t>(member)]}, member);
+      join_all<repeat_join>("join again", cost::repeat_join, spine, found);
+      last(p) = found[whole(spine)];
       if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_spine>("close spine", s));
     }
     if (!plan_.closures.empty() && !plan_.closure_nodes.back().closures.empty()) {
@@ -166,28 +169,21 @@ class Builder {
       if (carrier >= 0 && !joined(p)) after.push_back(last(carrier));
       if (const int s = head_of_[static_cast<size_t>(p)]; s >= 0) {
         const PlanSpine& spine = plan_.joined_spines[static_cast<size_t>(s)];
-        int task = add(piece<open>("open spine", s), after, p);
-        std::vector<int> from(plan_.joins.size() + static_cast<size_t>(parts_), -1);
-        from[static_cast<size_t>(parts_ + spine.joins.last - 1)] = task;
-        for (int j = spine.joins.last - 1; j >= spine.joins.first; --j) {
-          const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
-          task = add(piece<part_compounds>("part", j, cost::part), {from[static_cast<size_t>(parts_ + j)]}, place_of(halves.near));
-          from[static_cast<size_t>(halves.near)] = from[static_cast<size_t>(halves.far)] = task;
-        }
-        for (const int member : spine.parts)
-          if (member != p) last(member) = from[static_cast<size_t>(member)];
-        after = {from[static_cast<size_t>(p)]};
+        const std::vector<int> opened = part_all(spine, add(piece<open>("open spine", s), after, p));
+        for (const int member : spine.parts) last(member) = opened[static_cast<size_t>(member)];
+        after = {last(p)};
       }
       last(p) = add(piece<unfold>("unfold", p, share::unfold * part(plan_, p).cost), after, p);
     }
   }
 
-  void velocities() { solve_tree<fold_part, factor_join, close_ground, open_spine_velocity, unfold_part>(); }
+  void velocities() { solve_tree<fold_part, factor_join, refold_velocities, close_ground, open_spine_velocity, unfold_part>(); }
   void accelerations() {
-    solve_tree<fold_part_accelerations, repeat_join, close_ground_again, open_spine_acceleration, unfold_part_accelerations>();
+    solve_tree<fold_part_accelerations, repeat_join, refold_accelerations, close_ground_again, open_spine_acceleration,
+               unfold_part_accelerations>();
   }
   void accelerations_from_forces() {
-    solve_tree<fold_part_forces, factor_join, close_ground, open_spine_acceleration, unfold_part_accelerations>();
+    solve_tree<fold_part_forces, factor_join, refold_accelerations, close_ground, open_spine_acceleration, unfold_part_accelerations>();
     acceleration_rates();
   }
   void acceleration_rates() { each<arthron::acceleration_rates>("rates"); }
@@ -278,6 +274,31 @@ class Builder {
  private:
   int& last(int p) { return last_[static_cast<size_t>(p)]; }
   [[nodiscard]] bool joined(int p) const { return part(plan_, p).joined; }
+
+  /// The compound that holds a whole spine.
+  [[nodiscard]] size_t whole(const PlanSpine& spine) const { return static_cast<size_t>(parts_ + spine.joins.last - 1); }
+
+  template <Stage join>
+  void join_all(std::string_view name, double cost, const PlanSpine& spine, std::vector<int>& found) {
+    for (int j = spine.joins.first; j < spine.joins.last; ++j) {
+      const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
+      found[static_cast<size_t>(parts_ + j)] =
+          add(piece<join>(name, j, cost), {found[static_cast<size_t>(halves.near)], found[static_cast<size_t>(halves.far)]},
+              place_of(halves.near));
+    }
+  }
+
+  /// Per compound, the task after which its handles are known.
+  std::vector<int> part_all(const PlanSpine& spine, int opened) {
+    std::vector<int> known(static_cast<size_t>(parts_) + plan_.joins.size(), -1);
+    known[whole(spine)] = opened;
+    for (int j = spine.joins.last - 1; j >= spine.joins.first; --j) {
+      const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
+      known[static_cast<size_t>(halves.near)] = known[static_cast<size_t>(halves.far)] =
+          add(piece<part_compounds>("part", j, cost::part), {known[static_cast<size_t>(parts_ + j)]}, place_of(halves.near));
+    }
+    return known;
+  }
 
   /// The part that a compound begins with.
   [[nodiscard]] int place_of(int compound) const {

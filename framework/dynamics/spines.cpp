@@ -23,7 +23,7 @@ void read_part(const Plan& plan, int number, bool factor, Workspace& work) {
   compound.bias = dense(work.part[p].bias);
   if (factor) compound.M = dense(work.part[p].M);
   if (part(plan, number).tip < 0) return;
-  for (int r = 0; r < 6; ++r) compound.g[r] = rows.g[static_cast<size_t>(r)];
+  for (int r = 0; r < 6; ++r) compound.g[r] = rows.g[static_cast<size_t>(r)] + rows.g_known[static_cast<size_t>(r)];
   if (!factor) return;
   for (int r = 0; r < 6; ++r) {
     compound.X.col(r) = dense(rows.X[static_cast<size_t>(r)]);
@@ -41,11 +41,9 @@ bool has_tip(const Plan& plan, int compound) { return part(plan, outermost(plan,
 
 SpineWork::Compound& compound_of(int number, Workspace& work) { return work.spines->compound[static_cast<size_t>(number)]; }
 
-/// Momentum taken up at the far compound's inboard end, but for what its motion gives.
-Vector6 taken_up(bool tip, const SpineWork::Compound& far) {
-  Vector6 sum = far.bias;
-  if (tip) sum.noalias() += far.X * far.s;
-  return sum;
+/// Momentum that the far compound of a join takes up on a parent at rest, beside what is assumed at the near one's tip.
+Vector6 taken_at_rest(const Plan& plan, const SpineJoin& join, Workspace& work) {
+  return compound_of(join.far, work).bias - work.spines->part[static_cast<size_t>(outermost(plan, join.near))].assumed;
 }
 
 void part_compound(const Plan& plan, int number, Workspace& work) {
@@ -62,12 +60,13 @@ SpineWork::SpineWork(const Plan& plan) {
   const Matrix6 nan66 = Matrix6::Constant(nan);
   const Vector6 nan6 = Vector6::Constant(nan);
   SpineRows rows{};
-  rows.g.fill(nan), rows.gamma.fill(nan);
+  rows.g.fill(nan), rows.g_known.fill(nan), rows.gamma.fill(nan);
   const Wide6 none = Spatial6{{nan, nan, nan}, {nan, nan, nan}};
   rows.X.fill(none);
-  part.assign(plan.parts.size(), {Pose<double>{}, rows, nan6, none});
+  part.assign(plan.parts.size(), {Pose<double>{}, rows, nan6, nan6, none, none});
   compound.assign(static_cast<size_t>(shared_part(plan)) + plan.joins.size(), {nan66, nan66, nan66, nan6, nan6, nan66, nan6, nan6});
   y.assign(6 * static_cast<size_t>(plan.nu_all), nan);
+  beside.assign(plan.bodies.size(), none);
 }
 
 void begin_rows(SpineRows& rows) {
@@ -76,7 +75,7 @@ void begin_rows(SpineRows& rows) {
     (r < 3 ? unit.linear : unit.angular) = {r % 3 == 0 ? 1.0 : 0.0, r % 3 == 1 ? 1.0 : 0.0, r % 3 == 2 ? 1.0 : 0.0};
     rows.X[r] = unit;
   }
-  rows.gamma.fill(0), rows.g.fill(0);
+  rows.gamma.fill(0), rows.g.fill(0), rows.g_known.fill(0);
 }
 
 void release_rows(const ColumnWork& column, ColumnShape shape, double* y, SpineRows& rows) {
@@ -97,11 +96,32 @@ void move_rows(double u, const double* y, SpineRows& rows) {
 }
 
 void move_rows(const Wide6& V, SpineRows& rows) {
-  for (size_t r = 0; r < 6; ++r) rows.g[r] += dot(rows.X[r], V);
+  for (size_t r = 0; r < 6; ++r) rows.g_known[r] += dot(rows.X[r], V);
 }
 
 void pass_rows(const Wide3& arm, SpineRows& rows) {
   for (Wide6& X : rows.X) X = wrench_from(X, arm);
+}
+
+void refold_spine(const Plan& plan, int number, const std::vector<double>& efforts, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  SpineWork::Part& own = work.spines->part[static_cast<size_t>(number)];
+  own.assumed = own.s;
+  own.rows.g.fill(0);
+  Wide6 along = spatial(own.assumed);
+  for (int b = part.tip; part.bodies.holds(b); b = plan.bodies[static_cast<size_t>(b)].parent) {
+    const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
+    Wide6 bias = work.spines->beside[static_cast<size_t>(b)] + along;
+    for (int c = body.u + body.columns - 1; c >= body.u && !body.driven; --c) {
+      const size_t i = static_cast<size_t>(c);
+      ColumnWork& column = work.column[i];
+      if (!work.held[i]) column.u_at_rest = column.d_inverse * (efforts[i] - column_dot(column.H, bias, plan.shapes[i]));
+      bias += column.u_at_rest * column.U;
+      move_rows(column.u_at_rest, work.spines->y.data() + 6 * i, own.rows);
+    }
+    along = wrench_from(bias, work.body[static_cast<size_t>(b)].arm);
+  }
+  if (part.carrier >= 0) work.part[static_cast<size_t>(number)].bias = own.beside + along;
 }
 
 void join_compounds(const Plan& plan, int number, bool factor, Workspace& work) {
@@ -122,8 +142,9 @@ void join_compounds(const Plan& plan, int number, bool factor, Workspace& work) 
     }
   }
   // The tip of the near half on a parent at rest.
-  const Vector6 V_tip = both.N * (near.g - near.gamma * far.bias);
-  both.bias = near.bias + near.X * (far.M * V_tip + far.bias);
+  const Vector6 taken = taken_at_rest(plan, join, work);
+  const Vector6 V_tip = both.N * (near.g - near.gamma * taken);
+  both.bias = near.bias + near.X * (far.M * V_tip + taken);
   if (tip) both.g = far.g + far.X.transpose() * V_tip;
 }
 
@@ -132,7 +153,8 @@ void part_compounds(const Plan& plan, int number, Workspace& work) {
   SpineWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
   const SpineWork::Compound& both = compound_of(shared_part(plan) + number, work);
   far.s = both.s;
-  const Vector6 taken = taken_up(has_tip(plan, join.far), far);
+  Vector6 taken = taken_at_rest(plan, join, work);
+  if (has_tip(plan, join.far)) taken.noalias() += far.X * far.s;
   near.V = both.V;
   far.V = both.N * (near.X.transpose() * near.V + near.g - near.gamma * taken);
   near.s = far.M * far.V + taken;

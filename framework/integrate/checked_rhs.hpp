@@ -18,13 +18,16 @@ class CheckedRhs {
   [[nodiscard]] const Status& status() const { return status_; }
 
   /// dydt, or zeros when status() says it failed.
-  void evaluate(double t, const double* y, double* dydt) {
-    if (status_.ok()) {
-      ++statistics_.evaluations;
-      status_ = ode_.rhs(t, y, dydt);
-    }
-    require_finite(dydt);
-    if (!status_.ok()) std::fill(dydt, dydt + ode_.size(), 0.0);
+  void evaluate(double t, const double* y, double* dydt) { evaluate(ode_, &Ode::rhs, t, y, dydt); }
+  /// The same without the constraints.
+  void evaluate(Constraints& constraints, double t, const double* y, double* dydt) {
+    evaluate(constraints, &Constraints::free_rhs, t, y, dydt);
+  }
+
+  /// Something else that a trial step needs.
+  template <class Action>
+  void attempt(Action action) {
+    if (status_.ok()) status_ = action();
   }
 
   /// Fails with not_finite and the element of the first entry that is not.
@@ -36,6 +39,16 @@ class CheckedRhs {
   }
 
  private:
+  template <class System>
+  void evaluate(System& system, Status (System::*rates)(double, const double*, double*), double t, const double* y, double* dydt) {
+    if (status_.ok()) {
+      ++statistics_.evaluations;
+      status_ = (system.*rates)(t, y, dydt);
+    }
+    require_finite(dydt);
+    if (!status_.ok()) std::fill(dydt, dydt + ode_.size(), 0.0);
+  }
+
   Ode& ode_;
   IntegratorStatistics& statistics_;
   Status status_;

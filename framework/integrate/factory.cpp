@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "arthron/integrate/cvode.hpp"
+#include "arthron/integrate/gauss.hpp"
 #include "arthron/integrate/integrator.hpp"
 #include "arthron/integrate/runge_kutta.hpp"
 
@@ -26,6 +27,8 @@ const std::vector<Entry>& entries() {
       {{"rkf78", "adaptive Fehlberg 7(8), for tight tolerances", false}, make_walker<runge_kutta::Fehlberg78>},
       {{"rk4", "fixed step, classical Runge-Kutta of order 4", true}, make_walker<runge_kutta::Classic4>},
       {{"rk2", "fixed step, explicit midpoint rule of order 2", true}, make_walker<runge_kutta::Midpoint>},
+      {{"implicit_midpoint", "fixed step, symplectic of order 2: energy stays bounded", true}, make_walker<runge_kutta::Gauss<1>>},
+      {{"gauss4", "fixed step, symplectic of order 4 (Gauss, two stages): energy stays bounded", true}, make_walker<runge_kutta::Gauss<2>>},
 #ifdef ARTHRON_HAS_SUNDIALS
       {{"adams", "variable-order Adams (CVODE), for smooth motion that is costly to evaluate", false}, make_adams},
       {{"bdf", "variable-order BDF (CVODE), for stiff models", false}, make_bdf},

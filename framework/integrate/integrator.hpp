@@ -27,11 +27,12 @@ struct IntegratorLimits {
 
 /// The beginning of a method's last step and what the method knew there: enough to take this step again, bit for bit.
 struct StepRecord {
-  double t = 0, limit = 0;       // [s]; limit as step() was told, t when no step has been taken yet
-  std::vector<double> y{}, f{};  // state the step began with, corrected, and its rate
-  std::vector<double> memory{};  // of the Ode
-  double h = 0;                  // length that is tried first [s]
-  double grid_start = 0;         // fixed steps: time of the first, and how many since
+  double t = 0, limit = 0;        // [s]; limit as step() was told, t when no step has been taken yet
+  std::vector<double> y{}, f{};   // state the step began with, corrected, and its rate
+  std::vector<double> memory{};   // of the Ode
+  std::vector<double> carried{};  // what an implicit method starts its iteration from
+  double h = 0;                   // length that is tried first [s]
+  double grid_start = 0;          // fixed steps: time of the first, and how many since
   std::int64_t grid_steps = 0;
   IntegratorStatistics statistics{};
   bool anew = false;  // the method starts anew from (t, y), as if it knew nothing else

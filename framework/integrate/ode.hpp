@@ -5,6 +5,22 @@
 
 namespace arthron {
 
+/// Constraints g(t, y) = 0 that an Ode keeps, for methods that find the impulses themselves: rates without them, and what impulses do.
+/// Impulses change y along J^T, across the motion that the constraints allow, and no coordinates. Nothing here throws or allocates.
+class Constraints {
+ public:
+  virtual ~Constraints() = default;
+  /// Numbers of g.
+  [[nodiscard]] virtual int openings() const = 0;
+  /// dy/dt as if there were no constraints.
+  [[nodiscard]] virtual Status free_rhs(double t, const double* y, double* dydt) = 0;
+  virtual void opening(double t, const double* y, double* g) = 0;
+  /// The impulse at y that makes g grow with `rate`.
+  [[nodiscard]] virtual Status impulse(double t, const double* y, const double* rate, double* dy) = 0;
+  /// Gives y the impulse after which rhs and free_rhs move it alike, within the constraints.
+  [[nodiscard]] virtual Status settle(double t, double* y) = 0;
+};
+
 /// What an integrator integrates: dy/dt = rhs(t, y) with `size()` states.
 class Ode {
  public:
@@ -17,6 +33,8 @@ class Ode {
   virtual bool after_step(double /*t*/, double* /*y*/) { return false; }
   /// What rhs and after_step depend on besides t and y. Only after_step changes it; whoever puts an earlier y back puts this back too.
   [[nodiscard]] virtual std::span<double> memory() { return {}; }
+  /// Constraints that rhs and after_step keep, where a method may keep them instead.
+  [[nodiscard]] virtual Constraints* constraints() { return nullptr; }
   /// Element of the model that state entry `entry` belongs to, for Status::element; -1 for none.
   [[nodiscard]] virtual int element_of(int /*entry*/) const { return -1; }
 };

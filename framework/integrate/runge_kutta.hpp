@@ -8,6 +8,12 @@
 
 namespace arthron::runge_kutta {
 
+/// A method that iterates, from a guess by what it carries from the step before.
+template <class Method>
+concept Implicit = requires(Method method, std::vector<double>& carried) {
+  method.save(carried), method.recall(carried);
+};
+
 /// Walks with one of the methods above; allocates nothing after start. A step is accepted when max_i |e_i| / (atol + rtol |y_i|) <= 1;
 /// the next step follows from Odeint's step adjuster. A trial in which the right-hand side fails is a rejected step. Fixed-step methods
 /// have no smaller step to try: they stop at the first failure.
@@ -32,6 +38,7 @@ class Walker final : public Integrator {
     rhs_.evaluate(t0, y_.data(), f_.data());
     if (!rhs_.status().ok()) return rhs_.status();
     f_is_current_ = true;
+    if constexpr (Implicit<Method>) method_.forget();
     if constexpr (Method::adaptive) {
       h_ = starting_step(rhs_, t0, y_, f_, Method::order, settings_);
     } else {
@@ -105,6 +112,7 @@ class Walker final : public Integrator {
       }
       ++statistics_.rejected;
       last_failure = rhs_.status().ok() ? Status{Status::Code::step_too_small, ode_.element_of(worst_entry())} : rhs_.status();
+      if constexpr (Implicit<Method>) method_.recall(trial_.carried);
       if constexpr (!Method::adaptive) return last_failure;
       h = adjuster_.decrease_step(dt, error, Method::error_order);
     }
@@ -112,14 +120,18 @@ class Walker final : public Integrator {
   }
 
   void make_room(const Vector& y) {
+    if constexpr (Implicit<Method>)
+      method_.make_room(ode_);
+    else
+      method_.stepper.adjust_size(y);
     for (StepRecord* record : {&trial_, &last_, &unlimited_}) {
       record->y.assign(y.size(), 0.0), record->f.assign(y.size(), 0.0);
       remember(record->memory);
+      if constexpr (Implicit<Method>) method_.save(record->carried);
     }
     for (Vector* v : {&y_new_, &f_, &f_new_, &error_}) v->assign(y.size(), 0.0);
     remember(memory_before_);
     y_ = y;
-    method_.stepper.adjust_size(y);
   }
 
   void remember(Vector& memory) const { memory.assign(ode_.memory().begin(), ode_.memory().end()); }
@@ -131,6 +143,7 @@ class Walker final : public Integrator {
     trial_.grid_start = grid_start_, trial_.grid_steps = grid_steps_;
     trial_.statistics = statistics_;
     remember(trial_.memory);
+    if constexpr (Implicit<Method>) method_.save(trial_.carried);
   }
 
   /// Back to the beginning of a step.
@@ -140,6 +153,7 @@ class Walker final : public Integrator {
     grid_start_ = last_.grid_start, grid_steps_ = last_.grid_steps;
     statistics_ = last_.statistics;
     recall(last_.memory);
+    if constexpr (Implicit<Method>) method_.recall(last_.carried);
     corrected_ = last_.limit > last_.t, limited_ = false;
     f_is_current_ = true;
   }
@@ -155,7 +169,12 @@ class Walker final : public Integrator {
   double try_step(double t_new, double dt) {
     constexpr double failed = std::numeric_limits<double>::infinity();
     rhs_.forgive();
-    method_.trial(stages_, {t_, dt, trial_.y, trial_.f, y_new_, f_new_, error_});
+    const Trial trial{t_, dt, trial_.y, trial_.f, y_new_, f_new_, error_};
+    if constexpr (Implicit<Method>) {
+      if (!method_.trial(stages_, trial)) return failed;
+    } else {
+      method_.trial(stages_, trial);
+    }
     rhs_.require_finite(y_new_.data());
     if (!rhs_.status().ok()) return failed;
     double error = 0;
@@ -227,6 +246,7 @@ class Walker final : public Integrator {
     const double h = t_ - t_old_, s = (t - t_old_) / h;
     const double b = s * s * (3 - 2 * s), a = 1 - b, c = h * s * (1 - s) * (1 - s), d = h * s * s * (s - 1);
     for (std::size_t i = 0; i < y_.size(); ++i) y[i] = a * last_.y[i] + b * y_[i] + c * last_.f[i] + d * f_[i];
+    if constexpr (Implicit<Method>) method_.add_pulls(c, d, y);
   }
 
   IntegratorSettings settings_;

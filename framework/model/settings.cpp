@@ -12,12 +12,13 @@ void choose(const JsonReader& in, const Key& key, std::initializer_list<std::str
 
 IntegratorSettings read_integrator(const JsonReader& in, IntegratorSettings settings) {
   constexpr Range tolerances{1e-15, 1}, steps{1e-12, 1e9};
-  choose(in, {"type", "", "method"}, {"dopri5", "bs32", "rkf78", "adams", "bdf", "rk2", "rk4"}, settings.type);
+  choose(in, {"type", "", "method"}, {"dopri5", "bs32", "rkf78", "adams", "bdf", "rk2", "rk4", "implicit_midpoint", "gauss4"},
+         settings.type);
   const double tolerance = in.number_or({"tolerance", "", "relative and absolute"}, settings.relative_tolerance, tolerances);
   if (in.has("tolerance")) settings.relative_tolerance = settings.absolute_tolerance = tolerance;
   settings.relative_tolerance = in.number_or({"relative_tolerance", "", "instead of tolerance"}, settings.relative_tolerance, tolerances);
   settings.absolute_tolerance = in.number_or({"absolute_tolerance", "", "instead of tolerance"}, settings.absolute_tolerance, tolerances);
-  settings.step = in.number_or({"step", "s", "of the fixed-step methods rk2 and rk4"}, settings.step, steps);
+  settings.step = in.number_or({"step", "s", "of the fixed-step methods rk2, rk4, implicit_midpoint and gauss4"}, settings.step, steps);
   return settings;
 }
 

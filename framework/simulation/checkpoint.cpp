@@ -37,6 +37,7 @@ Json integrator_json(const Checkpoint& checkpoint) {
     json["step"] = {
         {"start", step.t}, {"limit", step.limit}, {"length", step.h}, {"grid_start", step.grid_start}, {"grid_steps", step.grid_steps},
         {"state", step.y}, {"rate", step.f}};
+  if (!step.anew && !step.carried.empty()) json["step"]["carried"] = step.carried;
   return json;
 }
 

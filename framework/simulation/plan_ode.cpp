@@ -18,7 +18,7 @@ int joint_of_entry(const Plan& plan, int entry) {
 }
 
 PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
-    : plan_(plan), work_(work), upkeep_(upkeep), projected_(static_cast<std::size_t>(plan.nq)) {
+    : plan_(plan), work_(work), upkeep_(upkeep), projected_(static_cast<std::size_t>(plan.nq)), rates_(plan.closures.size()) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   for (const PlanClosure& closure : plan.closures) {
     if (closure.joint < 0 || (closure.gives_complement && !closure.tracked)) continue;
@@ -85,6 +85,43 @@ bool PlanOde::reanchor_momenta(double t, double* y) {
   anchored_.assign(y, y + size());
   anchored_time_ = t;
   return true;
+}
+
+Constraints* PlanOde::constraints() {
+  const bool keeps = upkeep_.project && upkeep_.reanchor && plan_.formulation == Formulation::hdca;
+  return keeps && !plan_.closures.empty() ? this : nullptr;
+}
+
+Status PlanOde::free_rhs(double t, const double* y, double* dydt) {
+  begin_evaluation();
+  return evaluate_released(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+}
+
+void PlanOde::opening(double t, const double* y, double* g) {
+  begin_evaluation();
+  std::copy_n(y, plan_.nq, projected_.begin());
+  normalise(plan_, projected_.data());
+  for (const Spatial6& gap : arthron::openings(plan_, t, projected_.data(), work_)) {
+    for (const Vec3& part : {gap.linear, gap.angular}) *g++ = part.x, *g++ = part.y, *g++ = part.z;
+  }
+}
+
+Status PlanOde::impulse(double t, const double* y, const double* rate, double* dy) {
+  begin_evaluation();
+  std::copy_n(y, plan_.nq, projected_.begin());
+  normalise(plan_, projected_.data());
+  for (Spatial6& of_closure : rates_) {
+    of_closure = {{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
+    rate += 6;
+  }
+  std::fill_n(dy, plan_.nq, 0.0);
+  return opening_momenta(plan_, t, projected_.data(), rates_, dy + plan_.nq, work_);
+}
+
+Status PlanOde::settle(double t, double* y) {
+  begin_evaluation();
+  normalise(plan_, y);
+  return reanchor(plan_, t, y, y + plan_.nq, work_);
 }
 
 }  // namespace arthron

@@ -8,7 +8,7 @@ namespace arthron {
 [[nodiscard]] int joint_of_entry(const Plan& plan, int entry);
 
 /// A Plan's equations of motion as an Ode with y = [q; p], or [q; u] under acceleration-based formulations. Elements are the Plan's joints.
-class PlanOde final : public Ode {
+class PlanOde final : public Ode, private Constraints {
  public:
   /// What is done after every accepted step to keep loops closed.
   struct Upkeep {
@@ -24,6 +24,8 @@ class PlanOde final : public Ode {
   /// Coordinates, where the present step began, of the cut joints whose coordinates the motion depends on. Every evaluation looks for them
   /// from there, not from where the last one found them, so that it does not depend on those before.
   std::span<double> memory() override { return cuts_; }
+  /// The closures, where they are to be kept in every respect.
+  Constraints* constraints() override;
   /// Remembers the coordinates of the cut joints that the workspace holds.
   void follow_cuts();
   /// Before the workspace is used for anything.
@@ -31,6 +33,13 @@ class PlanOde final : public Ode {
   int element_of(int entry) const override { return joint_of_entry(plan_, entry); }
 
  private:
+  // Six numbers a closure: displacement and rotation.
+  int openings() const override { return 6 * static_cast<int>(plan_.closures.size()); }
+  Status free_rhs(double t, const double* y, double* dydt) override;
+  void opening(double t, const double* y, double* g) override;
+  Status impulse(double t, const double* y, const double* rate, double* dy) override;
+  Status settle(double t, double* y) override;
+
   /// Projection and re-anchoring; true when y was changed.
   bool keep_closed(double t, double* y);
   bool project_positions(double t, double* y);
@@ -45,6 +54,7 @@ class PlanOde final : public Ode {
   double anchored_time_ = 0;
   std::vector<double> cuts_;
   std::vector<int> place_of_cut_;  // in the workspace's q
+  std::vector<Spatial6> rates_;    // of the closures
 };
 
 }  // namespace arthron

@@ -38,6 +38,7 @@ StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
   record.h = step.number({"length", "s"}, Range::positive());
   record.grid_start = step.number({"grid_start", "s"}), record.grid_steps = count(step, {"grid_steps"});
   record.y = step.list({"state"}), record.f = step.list({"rate"});
+  record.carried = step.list({"carried"});
   if (record.t > checkpoint.t) step.complain("start", "a step that begins after the checkpoint's time", "one that leads there");
   if (record.limit < checkpoint.t) step.complain("limit", "a step that must end before the checkpoint's time", "one that leads there");
   return record;
