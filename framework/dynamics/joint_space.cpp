@@ -107,7 +107,10 @@ void hand_over_multipliers(const Plan& plan, Workspace& work, const JointSpaceWo
     cut.sigma.setZero();
     for (int r = 0; r < plan.closures[c].rows; ++r) cut.sigma[r] = own.multipliers[static_cast<size_t>(first + r)];
     cut.rank = own.gicm->rank(number);
-    own.gicm->null_space(number, work.closures->null[c]);
+    std::array<MultiplierSystem::Combination, 6> null;
+    own.gicm->null_space(number, null);
+    for (size_t k = static_cast<size_t>(cut.rank); k < static_cast<size_t>(plan.closures[c].rows); ++k)
+      work.closures->null[c][k] = Eigen::Map<const Vector6>(null[k].data());
   }
 }
 

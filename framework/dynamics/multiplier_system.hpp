@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "arthron/dynamics/dense6.hpp"
-
 namespace arthron {
 
 /// A symmetric positive semidefinite matrix A of square blocks of one to six rows, one a closure, and x = A^+ b: of all x that come closest
@@ -38,7 +36,8 @@ class MultiplierSystem {
 
   /// Independent rows of a block, and orthonormal combinations of its rows that depend on others, in null[rank, rows); after factor().
   [[nodiscard]] virtual int rank(int block) const = 0;
-  virtual void null_space(int block, std::array<Vector6, 6>& null) const = 0;
+  using Combination = std::array<double, 6>;
+  virtual void null_space(int block, std::array<Combination, 6>& null) const = 0;
 };
 
 /// One dense factorisation of everything: cubic in the number of rows. Rows with the largest share of their block's trace left first:

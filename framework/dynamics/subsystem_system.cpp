@@ -1,79 +1,17 @@
+#include "arthron/dynamics/subsystem_system.hpp"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "arthron/dynamics/directions.hpp"
-#include "arthron/dynamics/multiplier_system.hpp"
 #include "arthron/topology/elimination.hpp"
 
 namespace arthron {
 
-namespace {
-
 using Eigen::Index;
 using std::size_t;
 
-/// Up to six rows and columns, never on the heap.
-using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 6, 6>;
-using SmallVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 6, 1>;
-using Block = Eigen::Map<Small, 0, Eigen::OuterStride<>>;
-
-/// A = P^T [L; B] [L; B]^T P of a semidefinite A: `rank` rows of it, largest diagonal first, until less than `least` is left.
-struct PivotedCholesky {
-  Small L;                   // lower triangle; rows below `rank` depend on those above
-  std::array<int, 6> pivot;  // place -> row
-  Index rank = 0;
-
-  void factor(const Small& A, double least) {
-    L = A;
-    const Index n = A.rows();
-    for (Index i = 0; i < n; ++i) pivot[static_cast<size_t>(i)] = static_cast<int>(i);
-    for (rank = 0; rank < n; ++rank) {
-      Index best = 0;
-      const double d = L.diagonal().tail(n - rank).maxCoeff(&best);
-      if (!(d > least)) return;
-      best += rank;
-      L.row(rank).swap(L.row(best)), L.col(rank).swap(L.col(best));
-      std::swap(pivot[static_cast<size_t>(rank)], pivot[static_cast<size_t>(best)]);
-      L(rank, rank) = std::sqrt(d);
-      for (Index i = rank + 1; i < n; ++i) L(i, rank) /= L(rank, rank);
-      for (Index i = rank + 1; i < n; ++i) {
-        for (Index j = rank + 1; j < i; ++j) L(j, i) = L(i, j) -= L(i, rank) * L(j, rank);
-        L(i, i) -= L(i, rank) * L(i, rank);
-      }
-    }
-  }
-
-  void lower_solve(double* x) const {
-    for (Index i = 0; i < rank; ++i) {
-      for (Index j = 0; j < i; ++j) x[i] -= L(i, j) * x[j];
-      x[i] /= L(i, i);
-    }
-  }
-  void upper_solve(double* x) const {
-    for (Index i = rank; i-- > 0;) {
-      for (Index j = i + 1; j < rank; ++j) x[i] -= L(j, i) * x[j];
-      x[i] /= L(i, i);
-    }
-  }
-
-  /// Combination k >= rank of the rows that is zero.
-  [[nodiscard]] SmallVector null_vector(Index k) const {
-    SmallVector places = SmallVector::Zero(L.rows()), n(L.rows());
-    for (Index j = 0; j < rank; ++j) places[j] = -L(k, j);
-    upper_solve(places.data());
-    places[k] = 1;
-    for (Index i = 0; i < L.rows(); ++i) n[pivot[static_cast<size_t>(i)]] = places[i];
-    return n;
-  }
-};
-
-/// Orthonormal vectors that are zero behind the first `rows` numbers, and the rest of those.
-struct Split {
-  Columns6 null, rest;
-};
-
-void split(const PivotedCholesky& factor, Split& to) {
+void SubsystemSystem::split(const PivotedCholesky& factor, Basis& basis) {
   const Index rows = factor.L.rows(), nulls = rows - factor.rank;
   Columns6 taken = Columns6::Zero(6, nulls + 6 - rows), dual;
   for (Index k = 0; k < nulls; ++k) {
@@ -83,73 +21,9 @@ void split(const PivotedCholesky& factor, Split& to) {
     taken.col(k) = n.normalized();
   }
   for (Index i = rows; i < 6; ++i) taken(i, nulls + i - rows) = 1;
-  split_directions(taken, dual, to.rest);
-  to.null = taken.leftCols(nulls);
+  split_directions(taken, dual, basis.rest);
+  basis.null = taken.leftCols(nulls);
 }
-
-class SubsystemSystem final : public MultiplierSystem {
- public:
-  SubsystemSystem(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled);
-
-  Place block(int r, int s) override;
-  void clear() override { std::fill(A_.begin(), A_.end(), 0.0); }
-  void factor() override;
-  void solve(double* x) override;
-  int rank(int block) const override { return static_cast<int>(numbers_[place(block)].cholesky.rank); }
-  void null_space(int block, std::array<Vector6, 6>& null) const override;
-
- private:
-  /// One closure in the order of elimination, with its blocks.
-  struct Item {
-    int rows, first, place;  // rows; the first of them in x and in x_
-    int diagonal;
-    int first_link, last_link;
-    int first_fill, last_fill;
-  };
-  /// Block with a later item, rows by its rows.
-  struct Link {
-    int item, block;
-  };
-  /// to -= left^T right.
-  struct Fill {
-    int left, right;  // links
-    int to;           // block
-  };
-  struct Numbers {
-    Split basis;  // of the closure's rows: its own null space, and what is left to eliminate
-    bool reduced = false;
-    Index size = 0;  // of what is left
-    double trace = 0;
-    PivotedCholesky cholesky;
-  };
-
-  [[nodiscard]] size_t place(int block) const { return static_cast<size_t>(place_[static_cast<size_t>(block)]); }
-  Block at(int offset, Index rows, Index columns, int stride) { return {A_.data() + offset, rows, columns, Eigen::OuterStride<>(stride)}; }
-  Block diagonal(size_t i) { return at(items_[i].diagonal, numbers_[i].size, numbers_[i].size, items_[i].rows); }
-  Block linked(const Link& link, Index rows) {
-    const size_t j = static_cast<size_t>(link.item);
-    return at(link.block, rows, numbers_[j].size, items_[j].rows);
-  }
-  int block_of(int left, int right) const;
-  void leave_own_null_space(size_t i);
-  void reduce_links(size_t i);
-  void eliminate(size_t i);
-  void forward(double* x) const;
-  void backward(double* x) const;
-  template <class Use>
-  void each_dependent(Use use) const;
-  void apply_normal(const std::vector<double>& p, std::vector<double>& q) const;
-  void project(std::vector<double>& x);
-
-  std::vector<Item> items_;
-  std::vector<int> place_;  // block -> item
-  std::vector<Link> links_;
-  std::vector<Fill> fills_;
-  std::vector<double> A_;
-  std::vector<Numbers> numbers_;  // per item
-  Index dependent_rows_ = 0;      // across closures
-  std::vector<double> x_, w_, residual_, direction_, image_;
-};
 
 SubsystemSystem::SubsystemSystem(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled) {
   const int count = static_cast<int>(rows.size());
@@ -234,11 +108,41 @@ void SubsystemSystem::reduce_links(size_t i) {
   }
 }
 
+/// Square of the length of a combination of item i's rows, as it is before the earlier items take their part.
+double SubsystemSystem::length_squared(size_t i, const SmallVector& combination) {
+  const size_t end = static_cast<size_t>(items_[i].place) + static_cast<size_t>(combination.size());
+  std::fill(image_.begin(), image_.end(), 0.0);
+  std::copy(combination.begin(), combination.end(), image_.begin() + items_[i].place);
+  backward(image_.data(), i);
+  double sum = 0;
+  for (size_t row = 0; row < end; ++row) sum += image_[row] * image_[row];
+  return sum;
+}
+
+/// What is left of a diagonal is n^T A n of the combination n of rows that is left. Where the earlier items took nearly everything n is
+/// long, and so is what rounding leaves: rows with n^T A n below dependent^2 of the trace by n^T n depend on the others all the same. Only
+/// rows with little left are looked at, since looking takes as long as a substitution.
+void SubsystemSystem::give_up_rounding(size_t i) {
+  constexpr double suspect = 1e-3;
+  PivotedCholesky& own = numbers_[i].cholesky;
+  const double trace = numbers_[i].trace;
+  while (own.rank > 0) {
+    const Index last = own.rank - 1;
+    const double left = own.L(last, last) * own.L(last, last);
+    if (left > suspect * suspect * trace) return;
+    own.rank = last;
+    if (left < dependent * dependent * trace * length_squared(i, own.null_vector(last))) continue;
+    own.rank = last + 1;
+    return;
+  }
+}
+
 /// Factors item i, turns its links into L^-1 P link, and takes its part from the later blocks.
 void SubsystemSystem::eliminate(size_t i) {
   Numbers& here = numbers_[i];
   PivotedCholesky& own = here.cholesky;
   own.factor(diagonal(i), dependent * dependent * here.trace);
+  give_up_rounding(i);
   dependent_rows_ += here.size - own.rank;
   for (int l = items_[i].first_link; l < items_[i].last_link; ++l) {
     Block block = linked(links_[static_cast<size_t>(l)], here.size);
@@ -289,9 +193,9 @@ void SubsystemSystem::forward(double* x) const {
   }
 }
 
-/// Back from what forward() leaves, the dependent rows as they are given: L^T x = it.
-void SubsystemSystem::backward(double* x) const {
-  for (size_t i = items_.size(); i-- > 0;) {
+/// Back from what forward() leaves, the dependent rows as they are given: L^T x = it. Of the first `items`, the others being done.
+void SubsystemSystem::backward(double* x, size_t items) const {
+  for (size_t i = items; i-- > 0;) {
     const Numbers& here = numbers_[i];
     const PivotedCholesky& own = here.cholesky;
     double* const at = x + items_[i].place;
@@ -312,52 +216,11 @@ void SubsystemSystem::backward(double* x) const {
   }
 }
 
-/// use(row, dependent) for every row that is left to eliminate, in the order of the pivots.
-template <class Use>
-void SubsystemSystem::each_dependent(Use use) const {
-  for (size_t i = 0; i < items_.size(); ++i)
-    for (Index r = 0; r < numbers_[i].size; ++r) use(static_cast<size_t>(items_[i].place + r), r >= numbers_[i].cholesky.rank);
-}
-
-/// q = N^T N p of the dependent rows, N = [-L^-T B^T; 1] the null space.
-void SubsystemSystem::apply_normal(const std::vector<double>& p, std::vector<double>& q) const {
-  std::copy(p.begin(), p.end(), q.begin());
-  backward(q.data());
-  forward(q.data());
-  each_dependent([&](size_t row, bool is) { q[row] = is ? q[row] : 0; });
-}
-
-/// Takes from x its part in the null space across closures: x -= N (N^T N)^-1 N^T x. N^T N = 1 + K K^T has no eigenvalue below one, so
-/// that conjugate gradients end at rounding; what they leave the second round takes.
-void SubsystemSystem::project(std::vector<double>& x) {
-  constexpr int rounds = 2;
-  constexpr double rounding = 1e-15;
-  for (int round = 0; round < rounds && dependent_rows_ > 0; ++round) {
-    std::copy(x.begin(), x.end(), residual_.begin());
-    forward(residual_.data());
-    double size = 0;
-    each_dependent([&](size_t row, bool is) {
-      residual_[row] = is ? residual_[row] : 0;
-      direction_[row] = residual_[row], w_[row] = 0;
-      size += residual_[row] * residual_[row];
-    });
-    const double enough = rounding * rounding * size;
-    for (Index step = 0; step < 2 * dependent_rows_ + 10 && size > enough; ++step) {
-      apply_normal(direction_, image_);
-      double curvature = 0, next = 0;
-      each_dependent([&](size_t row, bool) { curvature += direction_[row] * image_[row]; });
-      const double length = size / curvature;
-      each_dependent([&](size_t row, bool) {
-        w_[row] += length * direction_[row];
-        residual_[row] -= length * image_[row];
-        next += residual_[row] * residual_[row];
-      });
-      each_dependent([&](size_t row, bool) { direction_[row] = residual_[row] + next / size * direction_[row]; });
-      size = next;
-    }
-    backward(w_.data());
-    each_dependent([&](size_t row, bool) { x[row] -= w_[row]; });
-  }
+/// x := A^- x: a solution of the independent rows, the dependent ones left alone.
+void SubsystemSystem::solve_independent(std::vector<double>& x) const {
+  forward(x.data());
+  each_row([&](size_t row, bool depends) { x[row] = depends ? 0 : x[row]; });
+  backward(x.data());
 }
 
 void SubsystemSystem::solve(double* x) {
@@ -371,9 +234,7 @@ void SubsystemSystem::solve(double* x) {
     }
   }
   project(x_);
-  forward(x_.data());
-  each_dependent([&](size_t row, bool is) { x_[row] = is ? 0 : x_[row]; });
-  backward(x_.data());
+  solve_independent(x_);
   project(x_);
   for (size_t i = 0; i < items_.size(); ++i) {
     const Item& item = items_[i];
@@ -386,23 +247,22 @@ void SubsystemSystem::solve(double* x) {
   }
 }
 
-void SubsystemSystem::null_space(int block, std::array<Vector6, 6>& null) const {
+void SubsystemSystem::null_space(int block, std::array<Combination, 6>& null) const {
   const Numbers& here = numbers_[place(block)];
   const Index rows = items_[place(block)].rows, rank = here.cholesky.rank;
+  Columns6 n = Columns6::Zero(6, rows);
   for (Index k = rank; k < here.size; ++k) {
-    Vector6& n = null[static_cast<size_t>(k)] = Vector6::Zero();
     const SmallVector own = here.cholesky.null_vector(k);
     if (here.reduced)
-      n = here.basis.rest.lazyProduct(own);
+      n.col(k) = here.basis.rest.lazyProduct(own);
     else
-      n.head(rows) = own;
-    for (Index before = rank; before < k; ++before) n -= null[static_cast<size_t>(before)].dot(n) * null[static_cast<size_t>(before)];
-    n.normalize();
+      n.col(k).head(rows) = own;
+    for (Index before = rank; before < k; ++before) n.col(k) -= n.col(before).dot(n.col(k)) * n.col(before);
+    n.col(k).normalize();
   }
-  for (Index k = here.size; k < rows; ++k) null[static_cast<size_t>(k)] = here.basis.null.col(k - here.size);
+  for (Index k = here.size; k < rows; ++k) n.col(k) = here.basis.null.col(k - here.size);
+  for (Index k = rank; k < rows; ++k) std::copy_n(n.col(k).data(), 6, null[static_cast<size_t>(k)].begin());
 }
-
-}  // namespace
 
 std::unique_ptr<MultiplierSystem> make_subsystem_system(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled) {
   return std::make_unique<SubsystemSystem>(rows, coupled);

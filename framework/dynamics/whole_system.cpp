@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "arthron/dynamics/multiplier_system.hpp"
+#include "arthron/spatial/wide.hpp"
 
 namespace arthron {
 
@@ -85,18 +86,21 @@ class WholeSystem final : public MultiplierSystem {
     return count;
   }
 
-  void null_space(int block, std::array<Vector6, 6>& null) const override {
+  void null_space(int block, std::array<Combination, 6>& null) const override {
     const size_t c = static_cast<size_t>(block), first_null = static_cast<size_t>(rank(block));
     size_t k = first_null;
     // The part that the closure itself has in a vector [-K^T; 1] of the null space.
     for (size_t i = rank_; i < n_; ++i) {
       if (closure_[order_[i]] != c) continue;
-      Vector6& n = null[k] = Vector6::Zero();
-      n[static_cast<Eigen::Index>(order_[i] - first_[c])] = 1;
+      Combination& n = null[k];
+      n.fill(0);
+      n[order_[i] - first_[c]] = 1;
       for (size_t j = 0; j < rank_; ++j)
-        if (closure_[order_[j]] == c) n[static_cast<Eigen::Index>(order_[j] - first_[c])] = -row(i)[j];
-      for (size_t before = first_null; before < k; ++before) n -= null[before].dot(n) * null[before];
-      n.normalize();
+        if (closure_[order_[j]] == c) n[order_[j] - first_[c]] = -row(i)[j];
+      for (size_t before = first_null; before < k; ++before)
+        subtract(dot(null[before].data(), n.data(), 6), null[before].data(), 6, n.data());
+      const double length = std::sqrt(dot(n.data(), n.data(), 6));
+      for (double& value : n) value /= length;
       ++k;
     }
   }

@@ -116,8 +116,6 @@ TEST_CASE("every example that lanes can do runs there as it does alone") {
     model.simulation.integrator.type = "rk4", model.simulation.integrator.step = 5e-4;
     const Simulation simulation(std::make_shared<const Model>(model));
     if (!lanes_apply({&simulation}).empty()) continue;
-    // Lanes fold; parts that are joined round otherwise, which a long rope shows.
-    model.simulation.elimination = "fold";
     check_equal_runs(model, lane_count, 1e-10);
     ++done;
   }
