@@ -1,20 +1,16 @@
 #pragma once
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "arthron/dynamics/inverse_dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/integrate/integrator.hpp"
+#include "arthron/model/builder.hpp"
 #include "arthron/model/find.hpp"
 #include "paper_runs.hpp"
 
 /// Forced simulation: efforts of the drives from inverse dynamics of a prescribed motion, given to forward dynamics without drives.
 namespace arthron::bench {
-
-struct Drive {
-  std::string joint, motion;
-};
 
 /// Numbers at equal distances in time, in between by the polynomial through the six nearest.
 class EvenTable {
@@ -40,12 +36,14 @@ class EvenTable {
   std::vector<double> values_;
 };
 
-/// An example whose drives were replaced by the efforts that bring their motion about.
+/// The driven variant of an example, NAME_driven.json, its drives replaced by the efforts that bring their motion about.
 class Forced {
  public:
-  Forced(const std::string& name, std::vector<Drive> drives, double until)
-      : name_(name), drives_(std::move(drives)), until_(until), prescribed_(compile(driven())) {
-    constexpr double step = 1e-3;
+  Forced(const std::string& name, double until)
+      : file_(example_file(name, name + "_driven")), until_(until), prescribed_(compile(driven())) {
+    for (const Joint& joint : prescribed_->model->joints)
+      if (!joint.motion.empty()) drives_.push_back(joint.path);
+    constexpr double step = 2e-4;
     const std::size_t count = static_cast<std::size_t>(std::ceil(until / step)) + 1;
     efforts_.assign(drives_.size(), EvenTable(step, count));
     InverseDynamics inverse(prescribed_);
@@ -81,9 +79,9 @@ class Forced {
     return {processor_seconds() - begin, integrator->statistics().evaluations};
   }
 
-  [[nodiscard]] const std::vector<Drive>& drives() const { return drives_; }
+  [[nodiscard]] const std::vector<std::string>& drives() const { return drives_; }
   [[nodiscard]] const std::shared_ptr<const Plan>& prescribed() const { return prescribed_; }
-  [[nodiscard]] JointIndex joint(std::size_t drive) const { return find_joint(*prescribed_->model, drives_[drive].joint); }
+  [[nodiscard]] JointIndex joint(std::size_t drive) const { return find_joint(*prescribed_->model, drives_[drive]); }
   /// Effort of a drive [N m].
   [[nodiscard]] double effort(std::size_t drive, double t) const { return efforts_[drive].at(t); }
 
@@ -92,9 +90,9 @@ class Forced {
   class Feeding final : public Ode {
    public:
     Feeding(const Forced& forced, const Plan& plan, Workspace& work) : forced_(forced), work_(work), forward_(plan, work, {}) {
-      for (const Drive& drive : forced.drives_) {
+      for (const std::string& drive : forced.drives_) {
         std::size_t signal = 0;
-        while (plan.model->signals.at(signal).path != "effort_" + drive.joint) ++signal;
+        while (plan.model->signals.at(signal).path != "effort_" + drive) ++signal;
         signals_.push_back(signal);
       }
       forward_.follow_cuts();
@@ -120,26 +118,17 @@ class Forced {
     std::vector<std::size_t> signals_;
   };
 
-  [[nodiscard]] nlohmann::ordered_json definition() const {
-    std::ifstream file(example_file(name_));
-    nlohmann::ordered_json json = nlohmann::ordered_json::parse(file);
-    for (auto& [path, joint] : json["joints"].items()) joint.erase("initial");
-    return json;
-  }
-  [[nodiscard]] std::shared_ptr<const Model> driven() const {
-    nlohmann::ordered_json json = definition();
-    for (const Drive& drive : drives_) json["joints"][drive.joint]["motion"] = drive.motion;
-    return std::make_shared<const Model>(build_model(json, example_file(name_), builtin_registry()));
-  }
+  [[nodiscard]] std::shared_ptr<const Model> driven() const { return std::make_shared<const Model>(load_model(file_, builtin_registry())); }
   [[nodiscard]] std::shared_ptr<const Model> undriven(const std::string& formulation) const {
-    nlohmann::ordered_json json = definition();
-    for (const Drive& drive : drives_) {
-      json["ports"]["effort_" + drive.joint] = {{"signal", "input"}, {"default", 0}};
-      json["joints"][drive.joint]["effort"] = "=effort_" + drive.joint;
+    nlohmann::ordered_json json = ModelBuilder::from_file(file_).json();
+    for (const std::string& drive : drives_) {
+      json["ports"]["effort_" + drive] = {{"signal", "input"}, {"default", 0}};
+      json["joints"][drive].erase("motion");
+      json["joints"][drive]["effort"] = "=effort_" + drive;
     }
-    Model model = build_model(json, example_file(name_), builtin_registry());
-    model.simulation.formulation = formulation;
-    return std::make_shared<const Model>(std::move(model));
+    json["simulate"]["output"].erase("channels");
+    json["simulate"]["formulation"] = formulation;
+    return std::make_shared<const Model>(build_model(json, file_, builtin_registry()));
   }
   void keep_start(InverseDynamics& inverse) {
     start_.resize(prescribed_->joints.size());
@@ -150,8 +139,8 @@ class Forced {
     }
   }
 
-  std::string name_;
-  std::vector<Drive> drives_;
+  std::string file_;
+  std::vector<std::string> drives_;  // paths of driven joints
   double until_;
   std::shared_ptr<const Plan> prescribed_;
   std::vector<EvenTable> efforts_;

@@ -14,11 +14,13 @@
 /// Runs of the examples that stand for the papers' mechanisms, and what they cost.
 namespace arthron::bench {
 
-inline std::string example_file(const std::string& name) { return ARTHRON_SOURCE_DIR "/examples/" + name + "/" + name + ".json"; }
+inline std::string example_file(const std::string& folder, const std::string& name) {
+  return ARTHRON_SOURCE_DIR "/examples/" + folder + "/" + name + ".json";
+}
 
 /// An example with other settings, on one worker.
 inline std::shared_ptr<const Model> example(const std::string& name, const std::function<void(SimulationSettings&)>& set) {
-  Model model = load_model(example_file(name), builtin_registry());
+  Model model = load_model(example_file(name, name), builtin_registry());
   model.simulation.threads = 1;
   set(model.simulation);
   return std::make_shared<const Model>(std::move(model));

@@ -2,6 +2,7 @@
 /// Usage: paper_tables TABLE [SECONDS]
 ///   evaluation   closed-loop paper, table 1: time of a right-hand side, HDCA and DCA
 ///   work         closed-loop paper, table 2 and figures 10, 11: time and evaluations of 10 s, HDCA and DCA
+///   spread       the same evaluations with adams at many tolerances around each
 ///   chain        open-loop paper, section III: time and evaluations of 10 s, HDCA and DCA
 ///   subsystems   subsystem-multiplier paper, table 3: time of free and forced simulations, SLM and SSLM
 ///   multipliers  the same, table 4: time to find the multipliers
@@ -25,25 +26,30 @@ constexpr const char* cases[] = {"loop4", "loop8", "double_loop"};
 
 void evaluation(double budget) {
   constexpr int states = 200;
-  std::printf("case,example,elimination,hdca_us,dca_us,ratio\n");
-  for (int number = 1; number <= 3; ++number)
-    for (const char* elimination : {"fold", "pair"}) {
-      const auto along = [&](const char* formulation) {
-        return AlongMotion(
-            example(cases[number - 1],
-                    [&](SimulationSettings& settings) { settings.formulation = formulation, settings.elimination = elimination; }),
-            states);
-      };
-      AlongMotion hdca = along("hdca"), dca = along("dca");
-      std::vector<double> of_hdca, of_dca, ratios;
-      const double start = processor_seconds();
-      while (of_hdca.size() < 11 || processor_seconds() - start < budget) {
-        of_hdca.push_back(hdca.seconds()), of_dca.push_back(dca.seconds());
-        ratios.push_back(of_dca.back() / of_hdca.back());
-      }
-      std::printf("%d,%s,%s,%.3f,%.3f,%.3f\n", number, cases[number - 1], elimination, 1e6 * median(of_hdca), 1e6 * median(of_dca),
-                  median(ratios));
+  std::printf("case,example,hdca_us,dca_us,ratio\n");
+  for (int number = 1; number <= 3; ++number) {
+    const char* const name = cases[number - 1];
+    const auto along = [&](const char* formulation) {
+      return AlongMotion(example(name, [&](SimulationSettings& settings) { settings.formulation = formulation; }), states);
+    };
+    AlongMotion hdca = along("hdca"), dca = along("dca");
+    std::vector<double> of_hdca, of_dca, ratios;
+    const double start = processor_seconds();
+    while (of_hdca.size() < 11 || processor_seconds() - start < budget) {
+      of_hdca.push_back(hdca.seconds()), of_dca.push_back(dca.seconds());
+      ratios.push_back(of_dca.back() / of_hdca.back());
     }
+    std::printf("%d,%s,%.3f,%.3f,%.3f\n", number, name, 1e6 * median(of_hdca), 1e6 * median(of_dca), median(ratios));
+  }
+}
+
+/// A case with all that is compared; not stabilised: without projection and re-anchoring.
+std::shared_ptr<const Model> closed_loop(int number, const char* formulation, const char* integrator, double tolerance, bool stabilised) {
+  return example(cases[number - 1], [&](SimulationSettings& settings) {
+    settings.formulation = formulation, settings.integrator.type = integrator;
+    settings.integrator.relative_tolerance = settings.integrator.absolute_tolerance = tolerance;
+    settings.loops.project = settings.loops.reanchor = stabilised;
+  });
 }
 
 void work(double budget) {
@@ -53,12 +59,7 @@ void work(double budget) {
       for (int digits = 3; digits <= 9; ++digits)
         for (const bool stabilised : {false, true}) {
           const auto kind = [&](const char* formulation) {
-            const auto model = example(cases[number - 1], [&](SimulationSettings& settings) {
-              settings.formulation = formulation, settings.integrator.type = integrator;
-              settings.integrator.relative_tolerance = settings.integrator.absolute_tolerance = std::pow(10.0, -digits);
-              settings.loops.project = settings.loops.reanchor = stabilised;
-            });
-            return [model] { return run_cost(model); };
+            return [model = closed_loop(number, formulation, integrator, std::pow(10.0, -digits), stabilised)] { return run_cost(model); };
           };
           const std::vector<Cost> cost = cheapest({kind("hdca"), kind("dca")}, budget);
           const auto count = [](const Cost& c) { return static_cast<long long>(c.evaluations); };
@@ -69,31 +70,50 @@ void work(double budget) {
         }
 }
 
+/// Adams chooses orders and steps in jumps: the same comparison at 21 tolerances within half a decade of each, their geometric mean and
+/// extremes.
+void spread(double) {
+  constexpr int around = 10;
+  std::printf("case,tolerance,stabilised,kappa_mean,kappa_least,kappa_most\n");
+  for (int number = 1; number <= 3; ++number)
+    for (int digits = 3; digits <= 9; ++digits)
+      for (const bool stabilised : {false, true}) {
+        double sum = 0, least = 1e300, most = 0;
+        for (int i = -around; i <= around; ++i) {
+          const double tolerance = std::pow(10.0, -digits + 0.5 * i / around);
+          const auto evaluations = [&](const char* formulation) {
+            return static_cast<double>(run_cost(closed_loop(number, formulation, "adams", tolerance, stabilised)).evaluations);
+          };
+          const double kappa = evaluations("dca") / evaluations("hdca");
+          sum += std::log(kappa), least = std::min(least, kappa), most = std::max(most, kappa);
+        }
+        std::printf("%d,1e-%d,%s,%.2f,%.2f,%.2f\n", number, digits, stabilised ? "yes" : "no", std::exp(sum / (2 * around + 1)), least,
+                    most);
+      }
+}
+
 /// The open-loop paper's chain.
 void chain_of_16(double budget) {
-  const auto kind = [](const char* formulation) {
-    const auto model = example("pendulum16", [&](SimulationSettings& settings) { settings.formulation = formulation; });
-    return [model] { return run_cost(model); };
-  };
-  const std::vector<Cost> cost = cheapest({kind("hdca"), kind("dca")}, budget);
-  std::printf("formulation,evaluations,ms\n");
-  for (std::size_t i = 0; i < 2; ++i)
-    std::printf("%s,%lld,%.4g\n", i == 0 ? "hdca" : "dca", static_cast<long long>(cost[i].evaluations), 1e3 * cost[i].seconds);
+  std::printf("elimination,formulation,evaluations,ms\n");
+  for (const char* elimination : {"fold", "pair"}) {
+    const auto kind = [&](const char* formulation) {
+      const auto model = example(
+          "pendulum16", [&](SimulationSettings& settings) { settings.formulation = formulation, settings.elimination = elimination; });
+      return [model] { return run_cost(model); };
+    };
+    const std::vector<Cost> cost = cheapest({kind("hdca"), kind("dca")}, budget);
+    for (std::size_t i = 0; i < 2; ++i)
+      std::printf("%s,%s,%lld,%.4g\n", elimination, i == 0 ? "hdca" : "dca", static_cast<long long>(cost[i].evaluations),
+                  1e3 * cost[i].seconds);
+  }
 }
 
+constexpr double forced_until = 5;  // [s]
 constexpr const char* mechanisms[] = {"carpet_scraper", "three_rrr"};
-
-/// The crank at its speed of table 2; the arms, from rest to rest.
-Forced forced(const std::string& name) {
-  constexpr double until = 5;
-  const auto from_rest_to_rest = [](const char* angle) { return "=" + std::string(angle) + "*(t/5 - sin(2*pi*t/5)/(2*pi))"; };
-  if (name == "carpet_scraper") return {name, {{"j1", "=4.7124*t"}}, until};
-  return {name, {{"A1", from_rest_to_rest("0.4")}, {"A2", from_rest_to_rest("-0.3")}, {"A3", from_rest_to_rest("0.35")}}, until};
-}
 
 /// Table 3's simulations: free for 15 s at 1e-3, for 5 s at 1e-8, forced for 5 s at 1e-8.
 std::function<Cost()> simulation(const std::string& name, char row, const char* formulation) {
-  if (row == 'c') return [mechanism = forced(name), formulation] { return mechanism.run(formulation, 1e-8); };
+  if (row == 'c') return [mechanism = Forced(name, forced_until), formulation] { return mechanism.run(formulation, 1e-8); };
   const auto model = example(name, [&](SimulationSettings& settings) {
     settings.formulation = formulation, settings.until = row == 'a' ? 15 : 5, settings.output_step = 0.01;
     settings.integrator.relative_tolerance = settings.integrator.absolute_tolerance = row == 'a' ? 1e-3 : 1e-8;
@@ -113,10 +133,10 @@ void subsystems(double budget) {
     }
 }
 
-/// Least times of forming the constraint matrix and of solving for the multipliers [s].
+/// Least times of one evaluation of the multipliers [s]: right-hand side and constraint matrix, and their solution.
 struct MultiplierTime {
-  double form = 1e300, solve = 1e300;
-  [[nodiscard]] double both() const { return form + solve; }
+  double form = 1e300, both = 1e300;
+  [[nodiscard]] double solve() const { return both - form; }
 };
 
 /// The equations of one state, ready for their multipliers to be found again and again.
@@ -132,29 +152,39 @@ class Multipliers {
     demand(evaluate_joint_space(simulation_.plan(), state.t, state.q.data(), state.p.data(), *work_, own_), "evaluation failed");
   }
   void measure(MultiplierTime& least) {
-    find_missing_accelerations(simulation_.plan(), *work_, own_);
-    const double start = processor_seconds();
-    form_gicm(simulation_.plan(), *work_, own_);
-    const double formed = processor_seconds();
-    solve_multipliers(own_);
-    least = {std::min(least.form, formed - start), std::min(least.solve, processor_seconds() - formed)};
+    least.form = std::min(least.form, mean([&] { form(); }));
+    least.both = std::min(least.both, mean([&] { form(), solve_multipliers(own_); }));
   }
   [[nodiscard]] int rows() const { return own_.rows.rows(); }
+  [[nodiscard]] int loops() const { return simulation_.plan().cuts; }
 
  private:
+  void form() {
+    find_missing_accelerations(simulation_.plan(), *work_, own_);
+    form_gicm(simulation_.plan(), *work_, own_);
+  }
+  /// Of so many that reading the clock does not count.
+  template <class Task>
+  [[nodiscard]] double mean(Task task) const {
+    const int count = 1 + 2000 / rows();
+    const double start = processor_seconds();
+    for (int i = 0; i < count; ++i) task();
+    return (processor_seconds() - start) / count;
+  }
+
   Simulation simulation_;
   std::unique_ptr<Workspace> work_;
   JointSpaceWork own_;
 };
 
 void print_multipliers(const char* name, const std::shared_ptr<const Model>& model, double budget) {
-  constexpr double moment = 0.1;  // away from the start, where a mechanism may stand still or be singular
+  constexpr double moment = 0.1;  // [s], away from the start, where a mechanism may be singular
   Multipliers slm(model, MultiplierSolve::whole_system, moment), sslm(model, MultiplierSolve::subsystems, moment);
   MultiplierTime of_slm, of_sslm;
   const double start = processor_seconds();
   for (int turn = 0; turn < 3 || processor_seconds() - start < budget; ++turn) slm.measure(of_slm), sslm.measure(of_sslm);
-  std::printf("%s,%zu,%d,%.2f,%.2f,%.2f,%.2f,%.3f,%.3f\n", name, compile(model)->closures.size(), slm.rows(), 1e6 * of_slm.form,
-              1e6 * of_slm.solve, 1e6 * of_sslm.form, 1e6 * of_sslm.solve, of_sslm.solve / of_slm.solve, of_sslm.both() / of_slm.both());
+  std::printf("%s,%d,%d,%.2f,%.2f,%.2f,%.2f,%.3f,%.3f\n", name, slm.loops(), slm.rows(), 1e6 * of_slm.form, 1e6 * of_slm.solve(),
+              1e6 * of_sslm.form, 1e6 * of_sslm.solve(), of_sslm.solve() / of_slm.solve(), of_sslm.both / of_slm.both);
   std::fflush(stdout);
 }
 
@@ -167,48 +197,57 @@ void multipliers(double budget) {
 
 void ladder(double budget) {
   std::fputs(multiplier_columns, stdout);
-  for (const int loops : {2, 10, 50, 200}) print_multipliers("ladder", bench::ladder(loops), budget);
+  for (const int loops : {2, 5, 10, 50, 200}) print_multipliers("ladder", bench::ladder(loops), budget);
 }
 
-/// Angles and efforts of the drives, and the largest deviation of any joint of the tree when SSLM runs on the efforts.
-void print_forced(const std::string& name) {
-  Forced mechanism = forced(name);
+/// Largest difference of any joint of the tree from the prescribed motion when SSLM runs on the efforts, every `step` [rad].
+std::vector<double> deviations(const Forced& mechanism, double tolerance, double step) {
   InverseDynamics inverse(mechanism.prescribed());
-  const auto angle = [&](int joint) {
-    double value = 0;
-    joint_position(*mechanism.prescribed(), inverse.workspace(), {joint}, &value);
-    return value;
-  };
-  std::printf("t");
-  for (const Drive& drive : mechanism.drives()) std::printf(",%s_angle,%s_effort", drive.joint.c_str(), drive.joint.c_str());
-  std::printf(",deviation\n");
-  mechanism.run("sslm", 1e-8, 0.025, [&](double t, const Plan& plan, const std::vector<double>& y) {
+  std::vector<double> list;
+  mechanism.run("sslm", tolerance, step, [&](double t, const Plan& plan, const std::vector<double>& y) {
     demand(inverse.at(t), "a drive that the loops cannot follow");
-    std::printf("%g", t);
-    for (std::size_t d = 0; d < mechanism.drives().size(); ++d)
-      std::printf(",%.6g,%.6g", angle(mechanism.joint(d).value), mechanism.effort(d, t));
     double worst = 0;
-    for (std::size_t j = 0; j < plan.joints.size(); ++j)
-      if (plan.joints[j].closure < 0)
-        worst = std::fmax(worst, std::abs(y[static_cast<std::size_t>(plan.joints[j].q)] - angle(static_cast<int>(j))));
-    std::printf(",%.3g\n", worst);
+    for (std::size_t j = 0; j < plan.joints.size(); ++j) {
+      if (plan.joints[j].closure >= 0) continue;
+      double angle = 0;
+      joint_position(*mechanism.prescribed(), inverse.workspace(), {static_cast<int>(j)}, &angle);
+      worst = std::fmax(worst, std::abs(y[static_cast<std::size_t>(plan.joints[j].q)] - angle));
+    }
+    list.push_back(worst);
   });
+  return list;
+}
+
+void print_forced(const std::string& name) {
+  constexpr double step = 0.01;
+  const Forced mechanism(name, forced_until);
+  const std::vector<double> published = deviations(mechanism, 1e-8, step), fine = deviations(mechanism, 1e-12, step);
+  std::printf("t");
+  for (const std::string& drive : mechanism.drives()) std::printf(",%s_effort", drive.c_str());
+  std::printf(",deviation,deviation_fine\n");
+  for (std::size_t i = 0; i < published.size(); ++i) {
+    const double t = step * static_cast<double>(i);
+    std::printf("%g", t);
+    for (std::size_t d = 0; d < mechanism.drives().size(); ++d) std::printf(",%.5g", mechanism.effort(d, t));
+    std::printf(",%.3g,%.3g\n", published[i], fine[i]);
+  }
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  const std::map<std::string, void (*)(double)> tables = {{"evaluation", evaluation},   {"work", work},
-                                                          {"chain", chain_of_16},       {"subsystems", subsystems},
-                                                          {"multipliers", multipliers}, {"ladder", ladder}};
+  const std::map<std::string, void (*)(double)> tables = {
+      {"evaluation", evaluation},   {"work", work},    {"spread", spread}, {"chain", chain_of_16}, {"subsystems", subsystems},
+      {"multipliers", multipliers}, {"ladder", ladder}};
   const std::string table = count > 1 ? arguments[1] : "";
   if (table == "forced" && count > 2) {
     print_forced(arguments[2]);
   } else if (const auto known = tables.find(table); known != tables.end()) {
     known->second(count > 2 ? std::atof(arguments[2]) : 0.2);
   } else {
-    std::fprintf(stderr,
-                 "usage: paper_tables evaluation|work|chain|subsystems|multipliers|ladder [SECONDS]\n       paper_tables forced NAME\n");
+    std::fprintf(
+        stderr,
+        "usage: paper_tables evaluation|work|spread|chain|subsystems|multipliers|ladder [SECONDS]\n       paper_tables forced NAME\n");
     return 2;
   }
   return 0;

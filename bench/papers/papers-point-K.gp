@@ -6,8 +6,8 @@ set xlabel "time [s]"
 file = results."point-K.csv"
 set title "height of K"
 set ylabel "y [m]"
-set key top right opaque
-set yrange [-2.05:-0.75]
+set key top right horizontal
+set yrange [-1.8:-0.85]
 plot file using "t":"y_hdca" with lines linewidth 5 linecolor rgb "#b0c4e8" title "HDCA", \
      file using "t":"y_dca" with lines linestyle 2 linewidth 1.5 title "DCA"
 set title "vertical velocity of K"
