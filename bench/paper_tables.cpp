@@ -3,6 +3,7 @@
 ///   evaluation   closed-loop paper, table 1: time of a right-hand side, HDCA and DCA
 ///   work         closed-loop paper, table 2 and figures 10, 11: time and evaluations of 10 s, HDCA and DCA
 ///   spread       the same evaluations with adams at many tolerances around each
+///   cut          the same evaluations with the loops cut at the ground
 ///   chain        open-loop paper, section III: time and evaluations of 10 s, HDCA and DCA
 ///   subsystems   subsystem-multiplier paper, table 3: time of free and forced simulations, SLM and SSLM
 ///   multipliers  the same, table 4: time to find the multipliers
@@ -10,8 +11,9 @@
 ///   forced NAME  the same, figures 7 and 8: prescribed motion, and how far forced simulation deviates from it
 /// SECONDS of processor time are spent on every number at least; times are the shortest or the median of that.
 #include <cstdio>
-#include <cstring>
+#include <fstream>
 #include <map>
+#include <sstream>
 
 #include "arthron/dynamics/joint_space.hpp"
 #include "ladder.hpp"
@@ -52,20 +54,42 @@ std::shared_ptr<const Model> closed_loop(int number, const char* formulation, co
   });
 }
 
+/// How far K is from the reference solution (tests/data) at whole seconds, the largest [m].
+double error_of_K(const std::shared_ptr<const Model>& model) {
+  std::ifstream reference(ARTHRON_SOURCE_DIR "/tests/data/" + model->name + ".csv");
+  Simulation simulation(model);
+  Channel K = simulation.channel("K.position");
+  demand(simulation.start(), "a run that does not start");
+  double worst = 0, t = 0, x = 0, y = 0;
+  char comma = ',';
+  std::string line;
+  std::getline(reference, line);
+  for (int row = 0; std::getline(reference, line); ++row) {
+    std::istringstream(line) >> t >> comma >> x >> comma >> y;
+    if (row % 10 != 0) continue;
+    demand(simulation.advance_to(t), "a run that does not end");
+    demand(simulation.observe(), "no row");
+    worst = std::fmax(worst, std::hypot(K.value(0) - x, K.value(1) - y));
+  }
+  if (t != model->simulation.until) throw std::runtime_error("a reference that does not end with the run");
+  return worst;
+}
+
 void work(double budget) {
-  std::printf("case,integrator,tolerance,stabilised,hdca_ms,dca_ms,kappa_time,hdca_evaluations,dca_evaluations,kappa_evaluations\n");
+  std::printf(
+      "case,integrator,tolerance,stabilised,hdca_ms,dca_ms,kappa_time,hdca_evaluations,dca_evaluations,kappa_evaluations,hdca_error,"
+      "dca_error\n");
   for (int number = 1; number <= 3; ++number)
     for (const char* integrator : {"dopri5", "adams", "bs32"})
       for (int digits = 3; digits <= 9; ++digits)
         for (const bool stabilised : {false, true}) {
-          const auto kind = [&](const char* formulation) {
-            return [model = closed_loop(number, formulation, integrator, std::pow(10.0, -digits), stabilised)] { return run_cost(model); };
-          };
-          const std::vector<Cost> cost = cheapest({kind("hdca"), kind("dca")}, budget);
-          const auto count = [](const Cost& c) { return static_cast<long long>(c.evaluations); };
-          std::printf("%d,%s,1e-%d,%s,%.4g,%.4g,%.2f,%lld,%lld,%.2f\n", number, integrator, digits, stabilised ? "yes" : "no",
+          const auto hdca = closed_loop(number, "hdca", integrator, std::pow(10.0, -digits), stabilised);
+          const auto dca = closed_loop(number, "dca", integrator, std::pow(10.0, -digits), stabilised);
+          const std::vector<Cost> cost = cheapest({[&] { return run_cost(hdca); }, [&] { return run_cost(dca); }}, budget);
+          const auto count = [](const Cost& c) { return static_cast<double>(c.evaluations); };
+          std::printf("%d,%s,1e-%d,%s,%.4g,%.4g,%.2f,%.0f,%.0f,%.2f,%.2g,%.2g\n", number, integrator, digits, stabilised ? "yes" : "no",
                       1e3 * cost[0].seconds, 1e3 * cost[1].seconds, cost[1].seconds / cost[0].seconds, count(cost[0]), count(cost[1]),
-                      static_cast<double>(cost[1].evaluations) / static_cast<double>(cost[0].evaluations));
+                      count(cost[1]) / count(cost[0]), error_of_K(hdca), error_of_K(dca));
           std::fflush(stdout);
         }
 }
@@ -90,6 +114,23 @@ void spread(double) {
         std::printf("%d,1e-%d,%s,%.2f,%.2f,%.2f\n", number, digits, stabilised ? "yes" : "no", std::exp(sum / (2 * around + 1)), least,
                     most);
       }
+}
+
+/// The evaluations of cases 1 and 2 when the loop is cut at the ground, where a chain that is assembled from its other end leaves it open.
+void cut_at_ground(double) {
+  std::printf("case,integrator,tolerance,stabilised,hdca_evaluations,dca_evaluations\n");
+  for (int number = 1; number <= 2; ++number)
+    for (const char* integrator : {"dopri5", "adams", "bs32"})
+      for (int digits = 3; digits <= 9; digits += 3)
+        for (const bool stabilised : {false, true}) {
+          const auto evaluations = [&](const char* formulation) {
+            Model model = *closed_loop(number, formulation, integrator, std::pow(10.0, -digits), stabilised);
+            model.joints.back().cut = true;
+            return static_cast<long long>(run_cost(std::make_shared<const Model>(std::move(model))).evaluations);
+          };
+          std::printf("%d,%s,1e-%d,%s,%lld,%lld\n", number, integrator, digits, stabilised ? "yes" : "no", evaluations("hdca"),
+                      evaluations("dca"));
+        }
 }
 
 /// The open-loop paper's chain.
@@ -236,9 +277,9 @@ void print_forced(const std::string& name) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const std::map<std::string, void (*)(double)> tables = {
-      {"evaluation", evaluation},   {"work", work},    {"spread", spread}, {"chain", chain_of_16}, {"subsystems", subsystems},
-      {"multipliers", multipliers}, {"ladder", ladder}};
+  const std::map<std::string, void (*)(double)> tables = {{"evaluation", evaluation},   {"work", work},         {"spread", spread},
+                                                          {"cut", cut_at_ground},       {"chain", chain_of_16}, {"subsystems", subsystems},
+                                                          {"multipliers", multipliers}, {"ladder", ladder}};
   const std::string table = count > 1 ? arguments[1] : "";
   if (table == "forced" && count > 2) {
     print_forced(arguments[2]);
@@ -247,7 +288,7 @@ int main(int count, char** arguments) {
   } else {
     std::fprintf(
         stderr,
-        "usage: paper_tables evaluation|work|spread|chain|subsystems|multipliers|ladder [SECONDS]\n       paper_tables forced NAME\n");
+        "usage: paper_tables evaluation|work|spread|cut|chain|subsystems|multipliers|ladder [SECONDS]\n       paper_tables forced NAME\n");
     return 2;
   }
   return 0;
