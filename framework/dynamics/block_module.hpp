@@ -1,6 +1,5 @@
 #pragma once
 #include <array>
-#include <string>
 #include <vector>
 
 #include "arthron/core/slice.hpp"
@@ -103,8 +102,5 @@ struct BlockModuleWork {
 /// `work` as after acceleration_terms() and closure_acceleration_terms(); closure_reactions() and reactions() may follow.
 /// Status::singular_joint names a tree joint whose S is not positive definite. Allocates nothing.
 [[nodiscard]] Status block_module_accelerations(const Plan& plan, Workspace& work, BlockModuleWork& modules);
-
-/// Submodels by level, their border bodies, and the largest matrices, in words, for `arthron check`.
-[[nodiscard]] std::string describe_block_module(const BlockModuleWork& modules, const Plan& plan);
 
 }  // namespace arthron

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/observe.hpp"
 
 namespace arthron {
@@ -11,11 +12,13 @@ namespace arthron {
 using std::size_t;
 
 InverseDynamics::InverseDynamics(std::shared_ptr<const Plan> plan)
-    : plan_(std::move(plan)), work_(make_workspace(*plan_)), own_(*plan_, MultiplierSolve::subsystems) {
+    : plan_(std::move(plan)), work_(make_workspace(*plan_)), own_(std::make_unique<JointSpaceWork>(*plan_, MultiplierSolve::subsystems)) {
   rest_.assign(static_cast<size_t>(plan_->nu), 0);
   qdot_.assign(static_cast<size_t>(plan_->nq), 0);
   efforts_.assign(static_cast<size_t>(plan_->nu_all), std::numeric_limits<double>::quiet_NaN());
 }
+
+InverseDynamics::~InverseDynamics() = default;
 
 Status InverseDynamics::close_loops(double t) {
   constexpr int most_steps = 20;
@@ -56,7 +59,7 @@ Status InverseDynamics::determined(double t) {
 }
 
 void InverseDynamics::find_efforts() {
-  inverse_dynamics(*plan_, *work_, work_->udot.data(), own_, efforts_.data());
+  inverse_dynamics(*plan_, *work_, work_->udot.data(), *own_, efforts_.data());
   for (size_t c = 0; c < static_cast<size_t>(plan_->cuts); ++c) {
     const PlanJoint& joint = plan_->joints[static_cast<size_t>(plan_->closures[c].joint)];
     joint_effort(*plan_, *work_, {plan_->closures[c].joint}, efforts_.data() + joint.u);
@@ -70,7 +73,7 @@ Status InverseDynamics::at(double t) {
   if (work_->closures)
     if (const Status status = closures_follow(*plan_, *work_); !status.ok()) return status;
   if (const Status status = determined(t); !status.ok()) return status;
-  if (const Status status = evaluate_joint_space(*plan_, t, state_.q.data(), rest_.data(), *work_, own_); !status.ok()) return status;
+  if (const Status status = evaluate_joint_space(*plan_, t, state_.q.data(), rest_.data(), *work_, *own_); !status.ok()) return status;
   for (const auto& batch : plan_->joint_batches) batch->coordinate_rate(batch->all(), work_->q.data(), work_->u.data(), work_->qdot.data());
   std::copy_n(work_->qdot.begin(), plan_->nq, qdot_.begin());
   find_efforts();

@@ -3,9 +3,10 @@
 #include <span>
 
 #include "arthron/dynamics/dynamics.hpp"
-#include "arthron/dynamics/joint_space.hpp"
 
 namespace arthron {
+
+struct JointSpaceWork;
 
 /// Efforts of drives. In a model whose driven joints determine all motion the closures give positions, velocities and accelerations at any
 /// time, and with these the equations of motion (8), (17) of joint_space.hpp read the other way:
@@ -14,6 +15,7 @@ namespace arthron {
 class InverseDynamics {
  public:
   explicit InverseDynamics(std::shared_ptr<const Plan> plan);
+  ~InverseDynamics();
 
   /// Puts the model where its drives have it at time t. Loops are closed from where they were the last time, moved on with the velocities
   /// they had, so that a model with several ways to close stays on its own; the first time from where the model's joints start.
@@ -39,7 +41,7 @@ class InverseDynamics {
 
   std::shared_ptr<const Plan> plan_;
   std::unique_ptr<Workspace> work_;
-  JointSpaceWork own_;
+  std::unique_ptr<JointSpaceWork> own_;
   State state_;
   std::vector<double> rest_;     // momenta of the free joints: none
   std::vector<double> qdot_;     // rates of state_.q
