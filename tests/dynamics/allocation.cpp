@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include "arthron/dynamics/block_module.hpp"
 #include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "support/allocations.hpp"
-#include "support/loaded.hpp"
-#include "support/random_model.hpp"
+#include "support/closed_graph.hpp"
 
 using namespace arthron;
 using namespace arthron::test;
@@ -69,4 +69,19 @@ TEST_CASE("evaluations with inputs and measurements allocate nothing") {
   REQUIRE(set.ok());
   CHECK(followed == doctest::Approx(2 * std::sin(1.0) - 3 * 0.5).epsilon(1e-14));
   CHECK(pdot == doctest::Approx(2 * 4.5 - 3 * 0.5).epsilon(1e-14));
+}
+
+TEST_CASE("accelerations of block modules allocate nothing, with redundant loops too") {
+  Json json = closed_graph(4, 12, 4);
+  json["joints"]["copy"] = json["joints"]["loop0"];
+  couple(json, 4);
+  Loaded random = Loaded::text(json.dump()), vehicle(load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", builtins()));
+  for (Loaded* model : {&random, &vehicle}) {
+    REQUIRE(model->accelerate().ok());
+    BlockModuleWork modules(*model->plan);
+    const long before = allocations;
+    const Status status = block_module_accelerations(*model->plan, *model->work, modules);
+    CHECK(allocations == before);
+    CHECK(status.ok());
+  }
 }
