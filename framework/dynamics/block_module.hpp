@@ -87,6 +87,7 @@ struct BlockModuleWork {
   std::vector<JointSpace> joints;  // inboard, per body
   std::vector<Matrix6> G, D, W;
   std::vector<Factors> factors;  // per assembly
+  std::vector<double> loss;      // per module: how much smaller pivots of its closures were than their diagonals
   std::vector<Matrix6> W_touch;  // scratch, per touch of one assembly
 
   /// What goes up and down the hierarchy: R and Q per slot, the right-hand side with the rows before taken out and lambda per assembly.
@@ -94,7 +95,9 @@ struct BlockModuleWork {
     std::vector<Vector6> R, Q, g, lambda;
   };
   Flow flow;
-  Flow search;                               // for multipliers of least norm
+  Flow search;                               // for corrections, and for multipliers of least norm
+  std::vector<Vector6> A;                    // per body: solution
+  int search_steps = 0;                      // that these took: none where each redundancy stays within its closure
   std::vector<Vector6> residual, direction;  // per assembly, [rank, rows): along the columns of `null`
 };
 
