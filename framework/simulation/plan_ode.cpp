@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "arthron/dynamics/observe.hpp"
+
 namespace arthron {
 
 int joint_of_entry(const Plan& plan, int entry) {
@@ -77,7 +79,10 @@ bool PlanOde::keep_closed(double t, double* y) {
   return true;
 }
 
-Constraints* PlanOde::constraints() { return !plan_.closures.empty() && upkeep_.project && upkeep_.reanchor ? this : nullptr; }
+Constraints* PlanOde::constraints() {
+  const bool keeps_closed = !plan_.closures.empty() && upkeep_.project && upkeep_.reanchor;
+  return keeps_closed && is_conservative(plan_) ? this : nullptr;
+}
 
 Status PlanOde::free_rhs(double t, const double* y, double* dydt) {
   begin_evaluation();
