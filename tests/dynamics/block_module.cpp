@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arthron/dynamics/block_module_report.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/stages.hpp"
 #include "support/closed_graph.hpp"
@@ -372,7 +373,7 @@ TEST_CASE("tree joints within a subsystem are eliminated before anything that co
 
 TEST_CASE("block modules in words: levels, border bodies and the largest matrices") {
   const Loaded star_model = Loaded::text(star(3).dump());
-  CHECK(describe_block_module(BlockModuleWork(*star_model.plan), *star_model.plan) ==
+  CHECK(describe_block_modules(*star_model.plan) ==
         "block modules: 1 submodel in 1 level\n"
         "  level 1: 1 submodel, 0 border bodies\n"
         "  7 assemblies, largest constraint block 5 x 5, largest dependency matrix 6 x 6\n");
