@@ -172,7 +172,7 @@ Status block_module_accelerations(const Plan& plan, Workspace& work, BlockModule
   if (const Status status = assemble(plan, work, modules); !status.ok()) return status;
   disassemble(plan, modules);
   accelerate_bodies(plan, true, modules.flow, modules);
-  constexpr double rounding = 1e-14;
+  constexpr double rounding = 1e-13;
   constexpr int most_refinements = 2;
   for (int i = 0; i < most_refinements && largest_remainder(modules) > rounding; ++i) refine(plan, modules);
   if (!give_accelerations(plan, work, modules)) return {Status::Code::not_finite};

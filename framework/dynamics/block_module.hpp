@@ -7,7 +7,8 @@
 #include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/workspace.hpp"
 
-/// The block-module formulation: accelerations from a hierarchy of submodels, each known to the next by its dependency matrices alone,
+/// The block-module formulation, steps 2 to 4 of section 2 of its paper: accelerations from a hierarchy of submodels, each known to the
+/// next by its dependency matrices alone,
 ///   a = D Q + R,
 /// accelerations of its border bodies, six numbers each at their O, by the wrenches Q in its external links, six numbers each at the same
 /// points. A single body has D = M^-1, R = -M^-1 bias. One assembly eliminates one constraint G a = c, a tree joint, a cut joint or a
@@ -103,7 +104,8 @@ struct BlockModuleWork {
 
 /// Accelerations of all bodies and joints, and multipliers of the cut joints and couplings: the smallest ones where closures are redundant.
 /// `work` as after acceleration_terms() and closure_acceleration_terms(); closure_reactions() and reactions() may follow.
-/// Status::singular_joint names a tree joint whose S is not positive definite. Allocates nothing.
+/// Constraints that are not met to rounding are solved for once or twice more. Status::singular_joint names a tree joint whose S is not
+/// positive definite. Allocates nothing.
 [[nodiscard]] Status block_module_accelerations(const Plan& plan, Workspace& work, BlockModuleWork& modules);
 
 }  // namespace arthron

@@ -61,7 +61,7 @@ class Scheduler {
 
   const Plan& plan_;
   Work& work_;
-  std::vector<int> level_of_body_;             // subsystem of a body, then of its inboard joint's elimination
+  std::vector<int> level_of_body_;             // its subsystem
   std::vector<int> joint_level_, joint_rows_;  // per body
   std::vector<Closure> closures_;              // per closure; no bodies: nothing to eliminate
   std::vector<int> links_;                     // per body: constraints that still act on it
