@@ -5,7 +5,7 @@
 
 #include "arthron/component/joint_batch.hpp"
 #include "arthron/components/joints/revolute.hpp"
-#include "arthron/dynamics/dynamics.hpp"
+#include "arthron/dynamics/accelerate.hpp"
 
 namespace arthron::bench {
 
@@ -45,7 +45,8 @@ struct Evaluation {
     qdot.resize(state.q.size()), pdot.resize(state.p.size());
   }
   double operator()() {
-    if (!evaluate(*plan, 0, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok())
+    const auto rates = plan->formulation == Formulation::hdca ? evaluate : accelerate;
+    if (!rates(*plan, 0, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok())
       throw std::runtime_error("evaluation failed");
     return qdot.back() + pdot.front();
   }
