@@ -45,9 +45,10 @@ struct Evaluation {
     qdot.resize(state.q.size()), pdot.resize(state.p.size());
   }
   double operator()() {
-    const auto rates = plan->formulation == Formulation::hdca ? evaluate : accelerate;
-    if (!rates(*plan, 0, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok())
-      throw std::runtime_error("evaluation failed");
+    const double *q = state.q.data(), *p = state.p.data();
+    const Status status = plan->formulation == Formulation::hdca ? evaluate(*plan, 0, q, p, qdot.data(), pdot.data(), *work)
+                                                                 : accelerate(*plan, 0, q, p, qdot.data(), pdot.data(), *work);
+    if (!status.ok()) throw std::runtime_error("evaluation failed");
     return qdot.back() + pdot.front();
   }
 };

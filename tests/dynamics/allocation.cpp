@@ -37,7 +37,8 @@ TEST_CASE("evaluations of every formulation allocate nothing, with redundant loo
       given.simulation.formulation = formulation;
       Loaded model(std::move(given));
       std::vector<double> qdot(model.state.q.size()), pdot(model.state.p.size());
-      const auto rates = formulation == "hdca" ? evaluate : accelerate;
+      using Rates = Status (*)(const Plan&, double, const double*, const double*, double*, double*, Workspace&);
+      const Rates rates = formulation == "hdca" ? static_cast<Rates>(evaluate) : accelerate;
       const long before = allocations;
       const Status status = rates(*model.plan, 0, model.state.q.data(), model.state.p.data(), qdot.data(), pdot.data(), *model.work);
       CHECK(allocations == before);

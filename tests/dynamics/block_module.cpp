@@ -12,7 +12,6 @@
 #include "arthron/dynamics/stages.hpp"
 #include "support/closed_graph.hpp"
 #include "support/disagreement.hpp"
-#include "support/repository.hpp"
 
 using namespace arthron;
 using namespace arthron::test;
@@ -186,47 +185,6 @@ Redundancy check_text(const Json& json, unsigned seed) {
 }
 
 }  // namespace
-
-TEST_CASE("random trees over all joint and force types: block modules and the dense oracle agree on accelerations and reactions") {
-  for (unsigned seed = 401; seed <= 440; ++seed) {
-    CAPTURE(seed);
-    check_text(RandomModel(builtins(), seed).tree(1 + static_cast<int>(seed - 400)), seed);
-  }
-}
-
-TEST_CASE("random closed graphs: block modules and the dense oracle agree") {
-  for (unsigned seed = 441; seed <= 480; ++seed) {
-    CAPTURE(seed);
-    check_text(closed_graph(seed, 6 + static_cast<int>(seed % 9), 1 + static_cast<int>(seed % 5)), seed);
-  }
-}
-
-TEST_CASE("random closed graphs with coupled joints: block modules and the dense oracle agree") {
-  for (unsigned seed = 481; seed <= 520; ++seed) {
-    CAPTURE(seed);
-    Json model = closed_graph(seed, 8 + static_cast<int>(seed % 7), 1 + static_cast<int>(seed % 3));
-    couple(model, seed);
-    check_text(model, seed);
-  }
-}
-
-TEST_CASE("random graphs with a driven tree joint in a coupling and a driven cut joint: block modules and the dense oracle agree") {
-  for (unsigned seed = 521; seed <= 540; ++seed) {
-    CAPTURE(seed);
-    check_text(driven_graph(seed), seed);
-  }
-}
-
-TEST_CASE("every model of the repository: block modules agree with the dense oracle, or with folding where that is too large") {
-  for (const std::string& file : model_files({"examples", "subsystems"})) {
-    CAPTURE(file);
-    Loaded model(load_model(file, builtins()));
-    // Measurements are connected above the dynamics; here they stand still.
-    for (Signal& signal : model.work->signals) signal.value = 0.1;
-    set_moving(model, 5);
-    check_model(model);
-  }
-}
 
 TEST_CASE("closures that repeat one another: accelerations agree, and multipliers are the smallest over all closures together") {
   for (unsigned seed = 541; seed <= 560; ++seed) {
