@@ -1,6 +1,7 @@
 #include "arthron/dynamics/inverse_dynamics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "arthron/dynamics/closures.hpp"
@@ -66,7 +67,25 @@ void InverseDynamics::find_efforts() {
   }
 }
 
+double InverseDynamics::safe_step() const {
+  if (plan_->closures.empty()) return std::numeric_limits<double>::infinity();
+  constexpr double move = 0.1, least = 1e-6;  // [m or rad], [s]
+  double rate = 0, acceleration = 0;
+  for (const double u : work_->u) rate = std::max(rate, std::abs(u));
+  for (const double a : work_->udot) acceleration = std::max(acceleration, std::abs(a));
+  return std::max(least, std::min(move / rate, std::sqrt(2 * move / acceleration)));
+}
+
 Status InverseDynamics::at(double t) {
+  while (begun_) {
+    const double ahead = t - state_.t, step = safe_step();
+    if (std::abs(ahead) <= step) break;
+    if (const Status status = move_to(state_.t + std::copysign(step, ahead)); !status.ok()) return status;
+  }
+  return move_to(t);
+}
+
+Status InverseDynamics::move_to(double t) {
   if (const Status status = close_loops(t); !status.ok()) return begun_ = false, status;
   begun_ = true;
   if (const Status status = solve_velocities(*plan_, t, state_.q.data(), rest_.data(), *work_); !status.ok()) return status;

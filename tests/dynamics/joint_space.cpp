@@ -49,17 +49,6 @@ void check_against_oracle(Loaded& model) {
   }
 }
 
-void check_against_oracle(const Json& json, unsigned seed) {
-  Loaded model = Loaded::text(json.dump());
-  for (std::size_t i = 0; i < model.state.p.size(); ++i) model.state.p[i] = 0.1 * std::sin(3.0 * static_cast<double>(i) + seed);
-  check_against_oracle(model);
-}
-
-/// A moving ground that is in its place at t = 0.
-void shake(Json& model) {
-  model["grounds"]["shaker"]["motion"] = {{"translation", {"=0.1*sin(3*t)", "=0.2*t", 0}}, {"rotation", {"=0.3*sin(t)", 0, "=0.2*t^2"}}};
-}
-
 }  // namespace
 
 TEST_CASE("a joint that is there twice, and a coupling that is, share their multipliers evenly") {
