@@ -3,6 +3,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "arthron/dynamics/block_module_report.hpp"
 #include "arthron/plan/elimination_tree.hpp"
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/examine_tasks.hpp"
@@ -102,10 +103,27 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   text << open_ports(model);
   text << masses(model) << '\n';
   text << describe_plan(plan, loops.remarks);
+  if (plan.formulation == Formulation::block_module) text << describe_block_modules(plan);
   if (loops.positions > 0)
     text << "closures examined as assembled and at " << counted(static_cast<std::size_t>(loops.positions - 1), "position", "positions")
          << " nearby\n";
   return text.str();
+}
+
+/// The formulation asked for, or the model's own.
+std::string chosen_formulation(const std::string& option, const Model& model) {
+  if (option.empty()) return model.simulation.formulation;
+  SimulationSettings settings;
+  settings.formulation = option;
+  std::vector<Diagnostic> mistakes = check_settings(settings, IntegratorLimits{}.max_steps);
+  for (Diagnostic& mistake : mistakes) mistake.pointer = "--formulation";
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  return option;
+}
+
+std::shared_ptr<const Plan> planned(Model model, const std::string& formulation) {
+  model.simulation.formulation = formulation;
+  return compile(std::make_shared<const Model>(std::move(model)));
 }
 
 }  // namespace
@@ -121,8 +139,14 @@ void add_check_command(CLI::App& app, Console& console) {
   command->add_flag("--plan", *tasks, "measure the tasks of an evaluation and say what more workers would bring");
   command->add_option("--tree", *tree, "write the elimination tree: parts, what folds into what, joins")->type_name("FILE.dot|FILE.svg");
   command->add_flag("--parameters", *parameters, "list every parameter with its value, a line each, and nothing else");
-  command->callback([options, time, parameters, tasks, tree, &console] {
-    const auto model = std::make_shared<const Model>(options->load());
+  const auto formulation = std::make_shared<std::string>();
+  command->add_option("--formulation", *formulation, "say how this one would compute it: hdca, dca, slm, sslm or block-module")
+      ->type_name("NAME");
+  command->callback([options, time, parameters, tasks, tree, formulation, &console] {
+    Model loaded = options->load();
+    const std::string chosen = chosen_formulation(*formulation, loaded);
+    loaded.simulation.formulation = "hdca";  // loops, times and tasks are examined in this one
+    const auto model = std::make_shared<const Model>(std::move(loaded));
     if (*parameters) {
       for (const Parameter& parameter : model->parameters) console.out << with_value(parameter) << '\n';
       return;
@@ -132,7 +156,7 @@ void add_check_command(CLI::App& app, Console& console) {
     LoopReport loops;
     loops.freedom = loops.freedom_as_assembled = simulation.plan().nu;
     if (simulation.start().ok()) loops = examine_loops(simulation);
-    console.out << describe_model(*model, simulation.plan(), loops);
+    console.out << describe_model(*model, *planned(*model, chosen), loops);
     if (*time) console.out << describe_times(simulation.plan());
     if (*tasks && simulation.start().ok()) console.out << to_text(examine_tasks(simulation));
     if (!tree->empty()) write_graph(elimination_tree(simulation.plan()), *tree, "--tree");

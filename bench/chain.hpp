@@ -5,7 +5,7 @@
 
 #include "arthron/component/joint_batch.hpp"
 #include "arthron/components/joints/revolute.hpp"
-#include "arthron/dynamics/dynamics.hpp"
+#include "arthron/dynamics/accelerate.hpp"
 
 namespace arthron::bench {
 
@@ -45,8 +45,10 @@ struct Evaluation {
     qdot.resize(state.q.size()), pdot.resize(state.p.size());
   }
   double operator()() {
-    if (!evaluate(*plan, 0, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok())
-      throw std::runtime_error("evaluation failed");
+    const double *q = state.q.data(), *p = state.p.data();
+    const Status status = plan->formulation == Formulation::hdca ? evaluate(*plan, 0, q, p, qdot.data(), pdot.data(), *work)
+                                                                 : accelerate(*plan, 0, q, p, qdot.data(), pdot.data(), *work);
+    if (!status.ok()) throw std::runtime_error("evaluation failed");
     return qdot.back() + pdot.front();
   }
 };

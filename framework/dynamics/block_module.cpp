@@ -1,11 +1,8 @@
 #include "arthron/dynamics/block_module.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
-#include <numeric>
 
-#include "arthron/dynamics/block_module_rows.hpp"
+#include "arthron/dynamics/block_module_stages.hpp"
 #include "arthron/dynamics/closures.hpp"
 
 namespace arthron {
@@ -13,190 +10,7 @@ namespace arthron {
 namespace {
 
 using std::size_t;
-using Work = BlockModuleWork;
-
-/// Singular values of M^-1/2 J^T below this part of the largest count as dependent, as in closures.cpp.
-constexpr double dependent = 1e-5;
-/// Rounding of D, in parts of the inverse inertia of the free body.
-constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
-
-Work::Module& result(const Plan& plan, Work& own, size_t assembly) { return own.modules[plan.bodies.size() + assembly]; }
-
-/// D G^T at a border body of a part.
-void constraint_motion(const Work::Assembly& assembly, int module, int slot, Work& own, Matrix6& W) {
-  W.setZero();
-  for (int t = assembly.touches.first; t < assembly.touches.last; ++t) {
-    const Work::Touch& touch = own.touches[static_cast<size_t>(t)];
-    if (touch.module == module) W.noalias() += block(own, module, slot, touch.slot) * own.G[static_cast<size_t>(t)];
-  }
-}
-
-/// Diagonal below which a row of a closure depends on others: a part of the closure's trace before these were eliminated, and no less than
-/// the rounding of what the bodies would do if they were free.
-double least_diagonal(const Work::Assembly& assembly, Work& own) {
-  const auto trace = [&](const Matrix6& a, const Matrix6& D, const Matrix6& b) { return a.cwiseProduct(D * b).sum(); };
-  const Matrix6* const G = own.G.data() + assembly.touches.first;
-  double reference = 0, free = 0;
-  for (int i = assembly.references.first; i < assembly.references.last; ++i) {
-    const Work::Reference& part = own.references[static_cast<size_t>(i)];
-    reference += trace(G[part.a], block(own, part.module, part.slot_a, part.slot_b), G[part.b]);
-  }
-  for (int t = assembly.touches.first; t < assembly.touches.last; ++t) {
-    const int body = own.touches[static_cast<size_t>(t)].body, slot = own.modules[static_cast<size_t>(body)].border.first;
-    free += trace(own.G[static_cast<size_t>(t)], block(own, body, slot, slot), own.G[static_cast<size_t>(t)]);
-  }
-  return std::max(dependent * dependent * reference, rounding * free);
-}
-
-/// S = L d L^T, largest diagonal first, until what is left depends on what is gone.
-void factor(Matrix6& S, int rows, double least, Work::Factors& factors) {
-  factors.L.setZero(), factors.d_inverse.setZero();
-  std::iota(factors.pivot.begin(), factors.pivot.end(), 0);
-  for (factors.rank = 0; factors.rank < rows; ++factors.rank) {
-    int* const left = factors.pivot.data() + factors.rank;
-    int* const end = factors.pivot.data() + rows;
-    int* const best = std::max_element(left, end, [&](int a, int b) { return S(a, a) < S(b, b); });
-    const double d = S(*best, *best);
-    if (!(d > least)) break;
-    std::swap(*left, *best);
-    factors.d_inverse[*left] = 1 / d;
-    for (const int* s = left + 1; s < end; ++s) {
-      const double factor = factors.L(*s, *left) = S(*s, *left) / d;
-      for (const int* t = left + 1; t < end; ++t) S(*s, *t) -= factor * S(*left, *t);
-    }
-  }
-}
-
-/// Orthonormal n with S n = 0, that is L^T n = 0.
-void find_null_space(int rows, Work::Factors& factors) {
-  for (int k = factors.rank; k < rows; ++k) {
-    Vector6 n = Vector6::Zero();
-    n[factors.pivot[static_cast<size_t>(k)]] = 1;
-    for (int i = factors.rank - 1; i >= 0; --i) {
-      const int r = factors.pivot[static_cast<size_t>(i)];
-      for (int j = i + 1; j < rows; ++j) {
-        const int s = factors.pivot[static_cast<size_t>(j)];
-        n[r] -= factors.L(s, r) * n[s];
-      }
-    }
-    for (int j = factors.rank; j < k; ++j) n -= factors.null.col(j).dot(n) * factors.null.col(j);
-    factors.null.col(k) = n.normalized();
-  }
-}
-
-/// Eliminates one constraint: its factors, and D of the module it makes. False when a tree joint is singular.
-bool eliminate(const Plan& plan, size_t number, Work& own) {
-  const Work::Assembly& assembly = own.assemblies[number];
-  Work::Factors& factors = own.factors[number];
-  Matrix6 S = Matrix6::Zero();
-  for (int t = assembly.touches.first; t < assembly.touches.last; ++t) {
-    const Work::Touch& touch = own.touches[static_cast<size_t>(t)];
-    Matrix6& W = own.W_touch[static_cast<size_t>(t - assembly.touches.first)];
-    constraint_motion(assembly, touch.module, touch.slot, own, W);
-    S.noalias() += own.G[static_cast<size_t>(t)].transpose() * W;
-  }
-  factor(S, assembly.rows, assembly.closure < 0 ? 0 : least_diagonal(assembly, own), factors);
-  if (assembly.closure >= 0)
-    find_null_space(assembly.rows, factors);
-  else if (factors.rank < assembly.rows)
-    return false;
-
-  const Work::Module& module = result(plan, own, number);
-  for (int s = module.border.first; s < module.border.last; ++s) {
-    const Work::Slot& slot = own.slots[static_cast<size_t>(s)];
-    Matrix6& W = own.W[static_cast<size_t>(s)];
-    if (slot.touch >= 0)
-      W = own.W_touch[static_cast<size_t>(slot.touch)];
-    else
-      constraint_motion(assembly, slot.module, slot.slot, own, W);
-    for (int i = 1; i < factors.rank; ++i)
-      for (int j = 0; j < i; ++j) {
-        const int r = factors.pivot[static_cast<size_t>(i)], before = factors.pivot[static_cast<size_t>(j)];
-        W.col(r) -= factors.L(r, before) * W.col(before);
-      }
-  }
-  for (int a = module.border.first; a < module.border.last; ++a)
-    for (int b = module.border.first; b <= a; ++b) {
-      const Work::Slot &row = own.slots[static_cast<size_t>(a)], &column = own.slots[static_cast<size_t>(b)];
-      Matrix6& D = block(own, static_cast<int>(plan.bodies.size() + number), a, b);
-      if (row.module == column.module)
-        D = block(own, row.module, row.slot, column.slot);
-      else
-        D.setZero();
-      for (int i = 0; i < factors.rank; ++i) {
-        const int r = factors.pivot[static_cast<size_t>(i)];
-        D.noalias() -= (factors.d_inverse[r] * own.W[static_cast<size_t>(a)].col(r)) * own.W[static_cast<size_t>(b)].col(r).transpose();
-      }
-      if (a != b) block(own, static_cast<int>(plan.bodies.size() + number), b, a) = D.transpose();
-    }
-  return true;
-}
-
-/// c - G R.
-Vector6 opening(const Work::Assembly& assembly, const Vector6& known, const Work& own, const Work::Flow& flow) {
-  Vector6 g = known;
-  for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
-    g.noalias() -= own.G[static_cast<size_t>(t)].transpose() * flow.R[static_cast<size_t>(own.touches[static_cast<size_t>(t)].slot)];
-  return g;
-}
-
-/// R of the module that an assembly makes, from c - G R.
-void raise(const Plan& plan, size_t number, Work& own, Vector6 g, Work::Flow& flow) {
-  const Work::Factors& factors = own.factors[number];
-  Vector6 t = Vector6::Zero();
-  for (int i = 0; i < factors.rank; ++i) {
-    const int r = factors.pivot[static_cast<size_t>(i)];
-    for (int j = 0; j < i; ++j) {
-      const int before = factors.pivot[static_cast<size_t>(j)];
-      g[r] -= factors.L(r, before) * g[before];
-    }
-    t[r] = factors.d_inverse[r] * g[r];
-  }
-  flow.g[number] = g;
-  const Work::Module& module = result(plan, own, number);
-  for (int s = module.border.first; s < module.border.last; ++s) {
-    flow.R[static_cast<size_t>(s)] = flow.R[static_cast<size_t>(own.slots[static_cast<size_t>(s)].slot)];
-    flow.R[static_cast<size_t>(s)].noalias() += own.W[static_cast<size_t>(s)] * t;
-  }
-}
-
-/// S^+ (c - G R - W^T Q), the multipliers of dependent rows being zero.
-Vector6 multipliers(const Plan& plan, size_t number, Work& own, const Vector6& g, const Work::Flow& flow) {
-  const Work::Factors& factors = own.factors[number];
-  const Work::Module& module = result(plan, own, number);
-  Vector6 rest = g, lambda = Vector6::Zero();
-  for (int s = module.border.first; s < module.border.last; ++s)
-    rest.noalias() -= own.W[static_cast<size_t>(s)].transpose() * flow.Q[static_cast<size_t>(s)];
-  for (int i = factors.rank - 1; i >= 0; --i) {
-    const int r = factors.pivot[static_cast<size_t>(i)];
-    lambda[r] = factors.d_inverse[r] * rest[r];
-    for (int j = i + 1; j < factors.rank; ++j) {
-      const int later = factors.pivot[static_cast<size_t>(j)];
-      lambda[r] -= factors.L(later, r) * lambda[later];
-    }
-  }
-  return lambda;
-}
-
-/// Q of the parts, from that of the module and the multipliers.
-void lower(const Plan& plan, size_t number, Work& own, const Vector6& lambda, Work::Flow& flow) {
-  const Work::Assembly& assembly = own.assemblies[number];
-  flow.lambda[number] = lambda;
-  for (int p = assembly.parts.first; p < assembly.parts.last; ++p) {
-    const Slice border = own.modules[static_cast<size_t>(own.parts[static_cast<size_t>(p)])].border;
-    std::fill(flow.Q.begin() + border.first, flow.Q.begin() + border.last, Vector6::Zero());
-  }
-  const Work::Module& module = result(plan, own, number);
-  for (int s = module.border.first; s < module.border.last; ++s)
-    flow.Q[static_cast<size_t>(own.slots[static_cast<size_t>(s)].slot)] = flow.Q[static_cast<size_t>(s)];
-  for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
-    flow.Q[static_cast<size_t>(own.touches[static_cast<size_t>(t)].slot)].noalias() += own.G[static_cast<size_t>(t)] * lambda;
-}
-
-/// Takes from a closure's numbers their part in its null space.
-void leave_null_space(const Work::Assembly& assembly, const Work::Factors& factors, Vector6& values) {
-  for (int k = factors.rank; k < assembly.rows; ++k) values -= factors.null.col(k).dot(values) * factors.null.col(k);
-}
+using namespace block_module;
 
 /// N: multipliers of all closures that combinations of dependent rows and the answers of what was eliminated before add up to, without any
 /// acceleration; `amounts` are along the null vectors of each closure.
@@ -239,10 +53,11 @@ void minimise_multipliers(const Plan& plan, Work& own) {
     unknowns += own.assemblies[i].rows - own.factors[i].rank;
     size += own.flow.lambda[i].squaredNorm();
   }
+  own.search_steps = 0;
   if (unknowns == 0) return;
   double squared = apply_transposed_null_space(plan, own.residual, own);
   own.direction = own.residual;
-  for (int step = 0; step < 2 * unknowns + 10 && squared > small * small * size; ++step) {
+  for (int& step = own.search_steps; step < 2 * unknowns + 10 && squared > small * small * size; ++step) {
     apply_null_space(plan, own.direction, own);
     double length = 0;
     for (size_t i = 0; i < own.assemblies.size(); ++i)
@@ -278,16 +93,69 @@ void disassemble(const Plan& plan, Work& own) {
   }
 }
 
-/// Accelerations of the bodies, and along the freedoms of their inboard joints. False when a number is not finite.
-bool accelerate(const Plan& plan, Workspace& work, Work& own) {
+/// Accelerations of the bodies in a flow: R + D Q, or D Q of it alone.
+void accelerate_bodies(const Plan& plan, bool with_R, const Work::Flow& from, Work& own) {
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const size_t slot = static_cast<size_t>(own.modules[b].border.first);
+    const Vector6 caused = block(own, static_cast<int>(b), own.modules[b].border.first, own.modules[b].border.first) * from.Q[slot];
+    if (with_R)
+      own.A[b] = from.R[slot] + caused;
+    else
+      own.A[b] += caused;
+  }
+}
+
+/// What the accelerations leave of a constraint: c - G a.
+Vector6 remainder(const Work::Assembly& assembly, const Work::Factors& factors, const Work& own) {
+  Vector6 e = factors.known;
+  for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
+    e.noalias() -= own.G[static_cast<size_t>(t)].transpose() * own.A[static_cast<size_t>(own.touches[static_cast<size_t>(t)].body)];
+  if (assembly.closure >= 0) leave_null_space(assembly, factors, e);
+  return e;
+}
+
+/// Largest remainder of a constraint, in parts of what its bodies would have it be.
+double largest_remainder(const Work& own) {
+  double largest = 0;
+  for (size_t i = 0; i < own.assemblies.size(); ++i) {
+    const Work::Assembly& assembly = own.assemblies[i];
+    Vector6 size = own.factors[i].known.cwiseAbs();
+    for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
+      size.noalias() += own.G[static_cast<size_t>(t)].cwiseAbs().transpose() *
+                        own.A[static_cast<size_t>(own.touches[static_cast<size_t>(t)].body)].cwiseAbs();
+    const double part =
+        remainder(assembly, own.factors[i], own).cwiseAbs().maxCoeff() / (std::numeric_limits<double>::min() + size.maxCoeff());
+    if (!(part <= largest)) largest = part;
+  }
+  return largest;
+}
+
+/// Solves once more for what is left of the constraints: small pivots cost digits that this brings back.
+void refine(const Plan& plan, Work& own) {
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const size_t slot = static_cast<size_t>(own.modules[b].border.first);
+    own.search.R[slot].setZero(), own.search.Q[slot].setZero();
+  }
+  for (size_t i = 0; i < own.assemblies.size(); ++i) {
+    const Work::Assembly& assembly = own.assemblies[i];
+    raise(plan, i, own, opening(assembly, remainder(assembly, own.factors[i], own), own, own.search), own.search);
+  }
+  for (size_t i = own.assemblies.size(); i-- > 0;) {
+    Vector6 lambda = multipliers(plan, i, own, own.search.g[i], own.search);
+    if (own.assemblies[i].closure >= 0) leave_null_space(own.assemblies[i], own.factors[i], lambda);
+    lower(plan, i, own, lambda, own.search);
+    own.flow.lambda[i] += lambda;
+  }
+  accelerate_bodies(plan, false, own.search, own);
+}
+
+/// Accelerations into the workspace, with those along the freedoms of the inboard joints. False when a number is not finite.
+bool give_accelerations(const Plan& plan, Workspace& work, const Work& own) {
   bool finite = true;
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
-    const int slot = own.modules[b].border.first;
-    const Vector6 A =
-        own.flow.R[static_cast<size_t>(slot)] + block(own, static_cast<int>(b), slot, slot) * own.flow.Q[static_cast<size_t>(slot)];
-    work.A[b] = spatial(A);
-    finite = finite && A.allFinite();
+    work.A[b] = spatial(own.A[b]);
+    finite = finite && own.A[b].allFinite();
     const Vector6 relative = dense(work.A[b] - velocity_at(work.A[static_cast<size_t>(body.parent)], work.body[b].arm) - work.gamma[b]);
     for (int c = 0; c < body.columns; ++c) {
       const size_t column = static_cast<size_t>(body.u + c);
@@ -303,7 +171,11 @@ Status block_module_accelerations(const Plan& plan, Workspace& work, BlockModule
   start_bodies(plan, work, modules);
   if (const Status status = assemble(plan, work, modules); !status.ok()) return status;
   disassemble(plan, modules);
-  if (!accelerate(plan, work, modules)) return {Status::Code::not_finite};
+  accelerate_bodies(plan, true, modules.flow, modules);
+  constexpr double rounding = 1e-13;
+  constexpr int most_refinements = 2;
+  for (int i = 0; i < most_refinements && largest_remainder(modules) > rounding; ++i) refine(plan, modules);
+  if (!give_accelerations(plan, work, modules)) return {Status::Code::not_finite};
   if (!work.closures) return {};
   minimise_multipliers(plan, modules);
   for (ClosureWork::Cut& cut : work.closures->cuts) cut.sigma.setZero();

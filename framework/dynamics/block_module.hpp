@@ -1,6 +1,5 @@
 #pragma once
 #include <array>
-#include <string>
 #include <vector>
 
 #include "arthron/core/slice.hpp"
@@ -8,7 +7,8 @@
 #include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/workspace.hpp"
 
-/// The block-module formulation: accelerations from a hierarchy of submodels, each known to the next by its dependency matrices alone,
+/// The block-module formulation, steps 2 to 4 of section 2 of its paper: accelerations from a hierarchy of submodels, each known to the
+/// next by its dependency matrices alone,
 ///   a = D Q + R,
 /// accelerations of its border bodies, six numbers each at their O, by the wrenches Q in its external links, six numbers each at the same
 /// points. A single body has D = M^-1, R = -M^-1 bias. One assembly eliminates one constraint G a = c, a tree joint, a cut joint or a
@@ -88,6 +88,7 @@ struct BlockModuleWork {
   std::vector<JointSpace> joints;  // inboard, per body
   std::vector<Matrix6> G, D, W;
   std::vector<Factors> factors;  // per assembly
+  std::vector<double> loss;      // per module: how much smaller pivots of its closures were than their diagonals
   std::vector<Matrix6> W_touch;  // scratch, per touch of one assembly
 
   /// What goes up and down the hierarchy: R and Q per slot, the right-hand side with the rows before taken out and lambda per assembly.
@@ -95,16 +96,16 @@ struct BlockModuleWork {
     std::vector<Vector6> R, Q, g, lambda;
   };
   Flow flow;
-  Flow search;                               // for multipliers of least norm
+  Flow search;                               // for corrections, and for multipliers of least norm
+  std::vector<Vector6> A;                    // per body: solution
+  int search_steps = 0;                      // that these took: none where each redundancy stays within its closure
   std::vector<Vector6> residual, direction;  // per assembly, [rank, rows): along the columns of `null`
 };
 
 /// Accelerations of all bodies and joints, and multipliers of the cut joints and couplings: the smallest ones where closures are redundant.
 /// `work` as after acceleration_terms() and closure_acceleration_terms(); closure_reactions() and reactions() may follow.
-/// Status::singular_joint names a tree joint whose S is not positive definite. Allocates nothing.
+/// Constraints that are not met to rounding are solved for once or twice more. Status::singular_joint names a tree joint whose S is not
+/// positive definite. Allocates nothing.
 [[nodiscard]] Status block_module_accelerations(const Plan& plan, Workspace& work, BlockModuleWork& modules);
-
-/// Submodels by level, their border bodies, and the largest matrices, in words, for `arthron check`.
-[[nodiscard]] std::string describe_block_module(const BlockModuleWork& modules, const Plan& plan);
 
 }  // namespace arthron

@@ -1,14 +1,12 @@
-#include "arthron/dynamics/block_module_rows.hpp"
-
+#include "arthron/dynamics/block_module_stages.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/directions.hpp"
 
-namespace arthron {
+namespace arthron::block_module {
 
 namespace {
 
 using std::size_t;
-using Work = BlockModuleWork;
 
 /// D = S(l)^T diag(1/m, I_C^-1) S(l) with l from the centre of mass to O.
 void start_body(const Workspace& work, size_t b, Work& own) {
@@ -123,4 +121,4 @@ void find_rows(const Plan& plan, const Workspace& work, size_t number, Work& own
     coupling_row(plan, work, plan.model->couplings[static_cast<size_t>(closure.coupling)], sides);
 }
 
-}  // namespace arthron
+}  // namespace arthron::block_module

@@ -61,7 +61,7 @@ class Scheduler {
 
   const Plan& plan_;
   Work& work_;
-  std::vector<int> level_of_body_;             // subsystem of a body, then of its inboard joint's elimination
+  std::vector<int> level_of_body_;             // its subsystem
   std::vector<int> joint_level_, joint_rows_;  // per body
   std::vector<Closure> closures_;              // per closure; no bodies: nothing to eliminate
   std::vector<int> links_;                     // per body: constraints that still act on it
@@ -390,12 +390,12 @@ BlockModuleWork::BlockModuleWork(const Plan& plan) {
     blocks += static_cast<size_t>(module.border.size()) * static_cast<size_t>(module.border.size());
   }
   for (const Assembly& assembly : assemblies) most_touches = std::max(most_touches, static_cast<size_t>(assembly.touches.size()));
+  loss.assign(modules.size(), 1), A.assign(plan.bodies.size(), nan6);
   Columns6 none(6, 0);
   joints.assign(plan.bodies.size(), {none, none});
   G.assign(touches.size(), nan36), D.assign(blocks, nan36), W.assign(slots.size(), nan36), W_touch.assign(most_touches, nan36);
   factors.assign(assemblies.size(), {nan36, nan6, nan6, nan36, {0, 1, 2, 3, 4, 5}, 0});
   for (Flow* each : {&flow, &search}) {
-    if (each == &search && plan.closures.empty()) break;
     each->R.assign(slots.size(), nan6), each->Q.assign(slots.size(), nan6);
     each->g.assign(assemblies.size(), nan6), each->lambda.assign(assemblies.size(), nan6);
   }

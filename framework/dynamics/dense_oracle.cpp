@@ -111,15 +111,18 @@ void add_couplings(const Plan& plan, const Workspace& work, const std::vector<Jo
 void share_multipliers(const Eigen::MatrixXd& K, const Eigen::VectorXd& rhs, int n, int tree, Eigen::VectorXd& x) {
   const int closures = static_cast<int>(x.size()) - n - tree;
   if (closures == 0) return;
+  x.tail(closures).setZero();
   constexpr double dependent = 1e-9;
   const Eigen::MatrixXd G_tree = -K.block(0, n, n, tree), G_closures = -K.block(0, n + tree, n, closures);  // transposed
   const Eigen::VectorXd missing = K.topLeftCorner(n, n) * x.head(n) - rhs.head(n);
   const Eigen::HouseholderQR<Eigen::MatrixXd> qr(G_tree);
   const Eigen::MatrixXd Q = qr.householderQ();
   const Eigen::MatrixXd Z = Q.rightCols(n - tree);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> across(Z.transpose() * G_closures);
-  across.setThreshold(dependent);
-  x.tail(closures) = across.solve(Z.transpose() * missing);
+  if (tree < n) {
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> across(n - tree, closures);
+    across.setThreshold(dependent);
+    x.tail(closures) = across.compute(Z.transpose() * G_closures).solve(Z.transpose() * missing);
+  }
   x.segment(n, tree) = qr.solve(missing - G_closures * x.tail(closures));
 }
 
@@ -170,7 +173,8 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
   const int couplings = n + multipliers - static_cast<int>(plan.model->couplings.size());
   add_couplings(plan, work, rows, couplings, K, rhs);
   // Least squares of least norm: accelerations are unique, multipliers need not be.
-  Eigen::VectorXd x = K.completeOrthogonalDecomposition().solve(rhs);
+  Eigen::VectorXd x = rhs;
+  if (x.size() > 0) x = K.completeOrthogonalDecomposition().solve(rhs);
   share_multipliers(K, rhs, n, tree_multipliers, x);
 
   DenseSolution solution;

@@ -1,9 +1,11 @@
 #include "arthron/dynamics/inverse_dynamics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/observe.hpp"
 
 namespace arthron {
@@ -11,11 +13,13 @@ namespace arthron {
 using std::size_t;
 
 InverseDynamics::InverseDynamics(std::shared_ptr<const Plan> plan)
-    : plan_(std::move(plan)), work_(make_workspace(*plan_)), own_(*plan_, MultiplierSolve::subsystems) {
+    : plan_(std::move(plan)), work_(make_workspace(*plan_)), own_(std::make_unique<JointSpaceWork>(*plan_, MultiplierSolve::subsystems)) {
   rest_.assign(static_cast<size_t>(plan_->nu), 0);
   qdot_.assign(static_cast<size_t>(plan_->nq), 0);
   efforts_.assign(static_cast<size_t>(plan_->nu_all), std::numeric_limits<double>::quiet_NaN());
 }
+
+InverseDynamics::~InverseDynamics() = default;
 
 Status InverseDynamics::close_loops(double t) {
   constexpr int most_steps = 20;
@@ -56,21 +60,39 @@ Status InverseDynamics::determined(double t) {
 }
 
 void InverseDynamics::find_efforts() {
-  inverse_dynamics(*plan_, *work_, work_->udot.data(), own_, efforts_.data());
+  inverse_dynamics(*plan_, *work_, work_->udot.data(), *own_, efforts_.data());
   for (size_t c = 0; c < static_cast<size_t>(plan_->cuts); ++c) {
     const PlanJoint& joint = plan_->joints[static_cast<size_t>(plan_->closures[c].joint)];
     joint_effort(*plan_, *work_, {plan_->closures[c].joint}, efforts_.data() + joint.u);
   }
 }
 
+double InverseDynamics::safe_step() const {
+  if (plan_->closures.empty()) return std::numeric_limits<double>::infinity();
+  constexpr double move = 0.1, least = 1e-6;  // [m or rad], [s]
+  double rate = 0, acceleration = 0;
+  for (const double u : work_->u) rate = std::max(rate, std::abs(u));
+  for (const double a : work_->udot) acceleration = std::max(acceleration, std::abs(a));
+  return std::max(least, std::min(move / rate, std::sqrt(2 * move / acceleration)));
+}
+
 Status InverseDynamics::at(double t) {
+  while (begun_) {
+    const double ahead = t - state_.t, step = safe_step();
+    if (std::abs(ahead) <= step) break;
+    if (const Status status = move_to(state_.t + std::copysign(step, ahead)); !status.ok()) return status;
+  }
+  return move_to(t);
+}
+
+Status InverseDynamics::move_to(double t) {
   if (const Status status = close_loops(t); !status.ok()) return begun_ = false, status;
   begun_ = true;
   if (const Status status = solve_velocities(*plan_, t, state_.q.data(), rest_.data(), *work_); !status.ok()) return status;
   if (work_->closures)
     if (const Status status = closures_follow(*plan_, *work_); !status.ok()) return status;
   if (const Status status = determined(t); !status.ok()) return status;
-  if (const Status status = evaluate_joint_space(*plan_, t, state_.q.data(), rest_.data(), *work_, own_); !status.ok()) return status;
+  if (const Status status = evaluate_joint_space(*plan_, t, state_.q.data(), rest_.data(), *work_, *own_); !status.ok()) return status;
   for (const auto& batch : plan_->joint_batches) batch->coordinate_rate(batch->all(), work_->q.data(), work_->u.data(), work_->qdot.data());
   std::copy_n(work_->qdot.begin(), plan_->nq, qdot_.begin());
   find_efforts();

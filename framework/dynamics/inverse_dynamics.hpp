@@ -3,9 +3,10 @@
 #include <span>
 
 #include "arthron/dynamics/dynamics.hpp"
-#include "arthron/dynamics/joint_space.hpp"
 
 namespace arthron {
+
+struct JointSpaceWork;
 
 /// Efforts of drives. In a model whose driven joints determine all motion the closures give positions, velocities and accelerations at any
 /// time, and with these the equations of motion (8), (17) of joint_space.hpp read the other way:
@@ -14,9 +15,10 @@ namespace arthron {
 class InverseDynamics {
  public:
   explicit InverseDynamics(std::shared_ptr<const Plan> plan);
+  ~InverseDynamics();
 
-  /// Puts the model where its drives have it at time t. Loops are closed from where they were the last time, moved on with the velocities
-  /// they had, so that a model with several ways to close stays on its own; the first time from where the model's joints start.
+  /// Puts the model where its drives have it at time t. Loops are followed from where they were the last time, in steps that are short
+  /// enough, so that a model with several ways to close stays on its own; the first time from where the model's joints start.
   /// Fails with not_determined and a joint that the drives leave free to move, with contradictory_drives or not_closed where loops cannot
   /// follow them, and like evaluate. Allocates nothing after the first time.
   [[nodiscard]] Status at(double t);
@@ -32,6 +34,9 @@ class InverseDynamics {
   [[nodiscard]] Workspace& workspace() { return *work_; }
 
  private:
+  /// Time within which nothing moves far, so that loops cannot be closed in another way than their own.
+  [[nodiscard]] double safe_step() const;
+  [[nodiscard]] Status move_to(double t);
   [[nodiscard]] Status close_loops(double t);
   /// Status::not_determined with the joint that moves most easily, if any does.
   [[nodiscard]] Status determined(double t);
@@ -39,7 +44,7 @@ class InverseDynamics {
 
   std::shared_ptr<const Plan> plan_;
   std::unique_ptr<Workspace> work_;
-  JointSpaceWork own_;
+  std::unique_ptr<JointSpaceWork> own_;
   State state_;
   std::vector<double> rest_;     // momenta of the free joints: none
   std::vector<double> qdot_;     // rates of state_.q

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arthron/dynamics/accelerate.hpp"
+#include "arthron/dynamics/observe.hpp"
 
 namespace arthron {
 
@@ -88,8 +89,8 @@ bool PlanOde::reanchor_momenta(double t, double* y) {
 }
 
 Constraints* PlanOde::constraints() {
-  const bool keeps = upkeep_.project && upkeep_.reanchor && plan_.formulation == Formulation::hdca;
-  return keeps && !plan_.closures.empty() ? this : nullptr;
+  const bool keeps_closed = !plan_.closures.empty() && upkeep_.project && upkeep_.reanchor;
+  return keeps_closed && plan_.formulation == Formulation::hdca && is_conservative(plan_) ? this : nullptr;
 }
 
 Status PlanOde::free_rhs(double t, const double* y, double* dydt) {

@@ -24,7 +24,8 @@ class PlanOde final : public Ode, private Constraints {
   /// Coordinates, where the present step began, of the cut joints whose coordinates the motion depends on. Every evaluation looks for them
   /// from there, not from where the last one found them, so that it does not depend on those before.
   std::span<double> memory() override { return cuts_; }
-  /// The closures, where they are to be kept in every respect.
+  /// The closures of a conservative model. Where energy comes and goes there is none to keep, and the tree without its closures may be far
+  /// stiffer than the model: a crank's drive that moves the whole mechanism moves the crank alone.
   Constraints* constraints() override;
   /// Remembers the coordinates of the cut joints that the workspace holds.
   void follow_cuts();

@@ -12,9 +12,6 @@ using namespace arthron::test;
 
 namespace {
 
-/// Recursions lose at most 100 units of rounding a body, amplified by the conditioning of the joint-space inertia, taken as 1e4.
-double recursion_tolerance(const Plan& plan) { return 1e2 * static_cast<double>(plan.bodies.size()) * 2.2e-16 * 1e4; }
-
 void check_all_agree(const std::string& json) {
   Loaded fold = Loaded::text(json, "fold"), pair = Loaded::text(json, "pair"), divided = Loaded::text(json, "auto", fine_grain);
   REQUIRE(fold.accelerate().ok());

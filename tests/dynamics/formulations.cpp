@@ -14,6 +14,11 @@ void check(const Json& json, unsigned seed) {
                        [&](Model model) { return compile(std::make_shared<const Model>(std::move(model)), grain); });
 }
 
+/// A moving ground that is in its place at t = 0.
+void shake(Json& model) {
+  model["grounds"]["shaker"]["motion"] = {{"translation", {"=0.1*sin(3*t)", "=0.2*t", 0}}, {"rotation", {"=0.3*sin(t)", 0, "=0.2*t^2"}}};
+}
+
 }  // namespace
 
 TEST_CASE("random trees over all joint and force types: every formulation finds the accelerations and reactions of the dense oracle") {
@@ -26,7 +31,9 @@ TEST_CASE("random trees over all joint and force types: every formulation finds 
 TEST_CASE("random closed graphs: every formulation finds the accelerations, reactions and smallest multipliers of the dense oracle") {
   for (unsigned seed = 201; seed <= 230; ++seed) {
     CAPTURE(seed);
-    check(closed_graph(seed, 6 + static_cast<int>(seed % 9), 1 + static_cast<int>(seed % 5)), seed);
+    Json model = closed_graph(seed, 6 + static_cast<int>(seed % 9), 1 + static_cast<int>(seed % 5));
+    if (seed % 2) shake(model);
+    check(model, seed);
   }
 }
 
@@ -37,6 +44,18 @@ TEST_CASE("random closed graphs with coupled joints, and with driven tree and cu
     couple(coupled, seed);
     check(coupled, seed);
     check(driven_graph(seed), seed);
+  }
+}
+
+TEST_CASE("closures that repeat one another: the same") {
+  for (unsigned seed = 541; seed <= 560; ++seed) {
+    CAPTURE(seed);
+    Json model = closed_graph(seed, 6 + static_cast<int>(seed % 9), 2);
+    for (int k = 0; k < 2; ++k) {
+      const Json loop = model["joints"]["loop" + std::to_string(k)];
+      for (const char* name : {"copy", "third"}) model["joints"][name + std::to_string(k)] = loop;
+    }
+    check(model, seed);
   }
 }
 

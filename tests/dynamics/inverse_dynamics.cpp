@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "support/closed_graph.hpp"
 #include "support/disagreement.hpp"
@@ -154,6 +155,18 @@ TEST_CASE("closed loops driven at a cut joint, with springs and a coupling, too"
   Json coupled = driven_manipulator(2);
   coupled["couplings"]["gear"]["terms"] = {{"A1", 0.5}, {"A3", -1.0}};
   check_against_forward(coupled);
+}
+
+TEST_CASE("far ahead and back, loops stay closed in their own way") {
+  const std::shared_ptr<const Plan> plan = compiled(driven_scraper());
+  InverseDynamics near(plan), far(plan);
+  for (int i = 0; i <= 300; ++i) REQUIRE(near.at(0.01 * i).ok());
+  REQUIRE(far.at(0).ok());
+  REQUIRE(far.at(3).ok());
+  CHECK(difference(near.efforts(), far.efforts()) < 1e-9);
+  REQUIRE(near.at(0).ok());
+  REQUIRE(far.at(0).ok());
+  CHECK(difference(near.q(), far.q()) < 1e-9);
 }
 
 TEST_CASE("drives that do not determine the motion: a joint that they leave free is named") {

@@ -15,10 +15,24 @@ inline void raise(double& worst, double value) {
   if (!(value <= worst)) worst = value;
 }
 
+/// What differences are measured with where everything is smaller.
+struct Scales {
+  double acceleration = 1e-9, force = 1e-9, joint_acceleration = 1e-9;
+};
+
+/// Of models that may be at rest: gravity, over 1 m where it turns something, and all weight.
+inline Scales scales_at_rest(const Plan& plan) {
+  const double gravity = std::max(norm(plan.model->gravity), 1.0);
+  double mass = 0;
+  for (const PlanBody& body : plan.bodies) mass += body.mass;
+  return {gravity, mass * gravity, gravity};
+}
+
 /// Largest difference of accelerations (grounds left out), joint accelerations and reactions, each relative to the largest of its kind.
 template <class A, class F>
-double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vector<double>& u1, const Workspace& other) {
-  double da = 0, df = 0, du = 0, sa = 1e-9, sf = 1e-9, su = 1e-9;
+double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vector<double>& u1, const Workspace& other,
+                    const Scales& least = {}) {
+  double da = 0, df = 0, du = 0, sa = least.acceleration, sf = least.force, su = least.joint_acceleration;
   for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const Spatial6 x = a1[b], y = other.A[b], f = f1[b], g = other.F[b];
     raise(da, size(x - y)), raise(sa, size(x));
@@ -29,5 +43,8 @@ double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vecto
   raise(worst, df / sf), raise(worst, du / su);
   return worst;
 }
+
+/// Recursions lose at most 100 units of rounding a body, amplified by the conditioning of the joint-space inertia, taken as 1e4.
+inline double recursion_tolerance(const Plan& plan) { return 1e2 * static_cast<double>(plan.bodies.size()) * 2.2e-16 * 1e4; }
 
 }  // namespace arthron::test

@@ -1,3 +1,5 @@
+#include "arthron/dynamics/block_module_report.hpp"
+
 #include <algorithm>
 #include <sstream>
 
@@ -5,7 +7,8 @@
 
 namespace arthron {
 
-std::string describe_block_module(const BlockModuleWork& modules, const Plan& plan) {
+std::string describe_block_modules(const Plan& plan) {
+  const BlockModuleWork modules(plan);
   const auto count = [](int n, const char* one, const char* many) { return std::to_string(n) + " " + (n == 1 ? one : many); };
   std::ostringstream out;
   int highest = 0, rows = 0, border = 0;
