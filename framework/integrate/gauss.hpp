@@ -110,8 +110,8 @@ class Gauss {
   /// `far` has not converged. One that is slow is accelerated, but not among rounding errors.
   bool iterate(CheckedRhs& rhs, const Trial& step) {
     constexpr int most = 100, patience = 2;
-    constexpr double far = 1e-9, near = std::numeric_limits<double>::epsilon(), nothing = 1e-3 * near, slow = 0.3, alike = 100;
-    double smallest = std::numeric_limits<double>::infinity(), before = smallest;
+    constexpr double far = 1e-9, near = std::numeric_limits<double>::epsilon(), nothing = 1e-3 * near, slow = 0.3, growth = 10;
+    double smallest = std::numeric_limits<double>::infinity(), before = smallest, ceiling = smallest;
     weigh(step);
     anderson_.restart();
     bool accelerates = false;
@@ -125,11 +125,14 @@ class Gauss {
       const double change = largest_change(step);
       stalled = change < smallest ? 0 : stalled + 1;
       accelerates |= i > 0 && change > slow * before && change > far;
-      smallest = std::fmin(smallest, change), before = change;
-      const bool stays = change < far && change < alike * std::fmax(smallest, near);
-      const bool at_rounding = (change < near && stalled > 0) || (stays && stalled >= patience);
+      before = change;
+      if (stalled == 0) smallest = ceiling = change;
+      // The longer it does not come closer, the more may rounding be to blame.
+      ceiling = std::fmin(far, std::fmax(growth * ceiling, near));
+      const bool at_rounding = change < near ? stalled > 0 : stalled >= patience && change < ceiling;
       const bool there = change <= nothing || at_rounding;
-      if (accelerates && change > near && !there) anderson_.improve(rates_, weight_, next_);
+      const bool among_rounding = change < near || (change < far && stalled > 0);
+      if (accelerates && !among_rounding) anderson_.improve(rates_, weight_, next_);
       rates_.swap(next_);
       if (there) return true;
     }
