@@ -36,7 +36,9 @@ class Anderson {
 
   /// Takes from the residual its part along the differences, newest first, and from the image what goes with it.
   void cancel(Vector& g) {
-    constexpr double dependent = 1e-8;
+    // Differences that hardly differ from combinations of others, or from nothing, are rounding errors.
+    constexpr double dependent = 1e-8, nothing = 1e-6;
+    const double size = std::sqrt(dot(residual_, residual_));
     std::size_t used = 0;
     for (std::size_t k = 0; k < count_; ++k) {
       const std::size_t column = (newest_ + depth - k) % depth;
@@ -44,7 +46,7 @@ class Anderson {
       const double length = std::sqrt(dot(residual, residual));
       for (std::size_t j = 0; j < used; ++j) subtract(dot(residual_basis_[j], residual), j, residual, image);
       const double left = std::sqrt(dot(residual, residual));
-      if (!(left > dependent * length)) continue;
+      if (!(left > dependent * length && left > nothing * size)) continue;
       for (double& value : residual) value /= left;
       for (double& value : image) value /= left;
       subtract(dot(residual, residual_), used++, residual_, g);

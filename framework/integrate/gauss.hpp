@@ -64,6 +64,7 @@ class Gauss {
 
  private:
   static constexpr GaussTable<s> table = gauss_table<s>();
+  static constexpr double small = 0.1;  // states and openings are measured with at least this
 
   // Of all rates: those of stage a, and those of the impulse at node n.
   [[nodiscard]] std::size_t stage(std::size_t a) const { return a * states_; }
@@ -105,12 +106,12 @@ class Gauss {
     return weights;
   }
 
-  /// Until the rates of the stages no longer come closer: they are at rounding then, however large that is on the model. An iteration that
-  /// stays above `far` has not converged. One that is slow is accelerated.
+  /// Until the rates no longer come closer: they are at rounding then, however large that is on the model. An iteration that stays above
+  /// `far` has not converged. One that is slow is accelerated, but not among rounding errors.
   bool iterate(CheckedRhs& rhs, const Trial& step) {
-    constexpr int most = 100, patience = 3;
-    constexpr double far = 1e-9, near = std::numeric_limits<double>::epsilon(), nothing = 1e-3 * near, slow = 0.3;
-    double smallest = std::numeric_limits<double>::infinity(), before = smallest;
+    constexpr int most = 100, patience = 2;
+    constexpr double far = 1e-9, near = std::numeric_limits<double>::epsilon(), nothing = 1e-3 * near, slow = 0.3, growth = 10;
+    double smallest = std::numeric_limits<double>::infinity(), before = smallest, ceiling = smallest;
     weigh(step);
     anderson_.restart();
     bool accelerates = false;
@@ -121,12 +122,17 @@ class Gauss {
         if (before > smallest) rhs.forgive();
         return false;
       }
-      const double change = largest_change(step), to_come = i == 0 ? change : change * std::fmin(1, change / before);
+      const double change = largest_change(step);
       stalled = change < smallest ? 0 : stalled + 1;
       accelerates |= i > 0 && change > slow * before && change > far;
-      smallest = std::fmin(smallest, change), before = change;
-      const bool there = to_come <= nothing || (smallest < near && stalled > 0) || (smallest < far && stalled == patience);
-      if (accelerates && !there) anderson_.improve(rates_, weight_, next_);
+      before = change;
+      if (stalled == 0) smallest = ceiling = change;
+      // The longer it does not come closer, the more may rounding be to blame.
+      ceiling = std::fmin(far, std::fmax(growth * ceiling, near));
+      const bool at_rounding = change < near ? stalled > 0 : stalled >= patience && change < ceiling;
+      const bool there = change <= nothing || at_rounding;
+      const bool among_rounding = change < near || (change < far && stalled > 0);
+      if (accelerates && !among_rounding) anderson_.improve(rates_, weight_, next_);
       rates_.swap(next_);
       if (there) return true;
     }
@@ -135,12 +141,12 @@ class Gauss {
 
   /// What a change of each rate means: a part of the state, which counts as at least `small`.
   void weigh(const Trial& step) {
-    constexpr double small = 0.1;
     std::fill(weight_.begin(), weight_.end(), step.h / small);
     for (std::size_t a = 0; a < s; ++a)
       for (std::size_t i = 0; i < states_; ++i) weight_[stage(a) + i] = step.h / std::fmax(small, std::abs(step.y[i]));
   }
 
+  /// Of the states by new rates of the stages, and of the constraints.
   double largest_change(const Trial& step) const {
     double largest = 0;
     for (std::size_t i = 0; i < states_; ++i) {
@@ -149,6 +155,8 @@ class Gauss {
         step.error[i] = std::fmax(step.error[i], weight_[i] * std::abs(next_[stage(a) + i] - rates_[stage(a) + i]));
       largest = std::fmax(largest, step.error[i]);
     }
+    for (const Vector& g : g_)
+      for (const double opening : g) largest = std::fmax(largest, std::abs(opening) / small);
     return largest;
   }
 

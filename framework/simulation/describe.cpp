@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 #include <numbers>
 
@@ -68,6 +69,12 @@ std::string contradiction(const Status& status, const Plan& plan, const Workspac
          " by " + gap(joint_opening_rate(plan, work, {status.element}), " a second") + where;
 }
 
+bool has_fixed_steps(const Plan& plan) {
+  const std::vector<IntegratorType>& types = integrator_types();
+  return std::any_of(types.begin(), types.end(),
+                     [&](const IntegratorType& type) { return type.fixed_step && type.name == plan.model->simulation.integrator.type; });
+}
+
 }  // namespace
 
 std::string describe(const Status& status, const Plan& plan, const Workspace& work, double t) {
@@ -84,6 +91,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
     case Status::Code::singular_joint: return "no inertia resists the motion of a joint" + where;
     case Status::Code::not_finite: return "the motion ceases to be finite" + where;
     case Status::Code::step_too_small:
+      if (has_fixed_steps(plan)) return "the equations of a step are not solved by iteration" + where + "; shorter steps may get past it";
       return "no step is short enough for the tolerance" + where + "; a looser tolerance or the integrator bdf may get past it";
     case Status::Code::too_many_steps:
       return "the number of steps is used up" + where + "; a looser tolerance, the integrator bdf or --max-steps may help";

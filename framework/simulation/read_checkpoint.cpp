@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/component/json_document.hpp"
 #include "arthron/component/json_source.hpp"
 #include "arthron/model/files.hpp"
+#include "arthron/plan/plan.hpp"
 #include "arthron/simulation/checkpoint.hpp"
 
 namespace arthron {
@@ -26,6 +28,8 @@ JointRecord read_joint(const std::string& path, const JsonReader& in) {
 StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
   StepRecord record{.t = checkpoint.t, .limit = checkpoint.t, .anew = !in.has("step")};
   checkpoint.formulation = in.text_or({"formulation"}, checkpoint.formulation);
+  if (std::find(formulation_names.begin(), formulation_names.end(), checkpoint.formulation) == formulation_names.end())
+    in.complain("formulation", quote_text(checkpoint.formulation), "the name of a formulation");
   checkpoint.integrator = {in.text({"type", "", "method"}), in.number({"relative_tolerance"}), in.number({"absolute_tolerance"}),
                            in.number({"fixed_step", "s"})};
   record.statistics = {count(in, {"evaluations"}), count(in, {"steps_accepted"}), count(in, {"steps_rejected"}),

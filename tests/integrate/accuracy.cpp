@@ -38,7 +38,7 @@ TEST_CASE("fixed-step methods converge with their order on a closed-form solutio
     const char* type;
     double order;
   };
-  for (const auto& [type, order] : {Case{"rk2", 2}, Case{"rk4", 4}}) {
+  for (const auto& [type, order] : {Case{"rk2", 2}, Case{"rk4", 4}, Case{"implicit_midpoint", 2}, Case{"gauss4", 4}}) {
     CAPTURE(type);
     for (const double step : {0.05, 0.025})
       CHECK(std::log2(error_with_step(type, step) / error_with_step(type, step / 2)) == doctest::Approx(order).epsilon(0.2 / order));
@@ -67,7 +67,7 @@ TEST_CASE("interpolation inside a step has the order of the interpolant on a clo
     const char* type;
     double order;
   };
-  for (const auto& [type, order] : {Case{"dopri5", 5}, Case{"bs32", 4}, Case{"rk4", 4}, Case{"rkf78", 4}}) {
+  for (const auto& [type, order] : {Case{"dopri5", 5}, Case{"bs32", 4}, Case{"rk4", 4}, Case{"rkf78", 4}, Case{"gauss4", 4}}) {
     CAPTURE(type);
     CHECK(std::log2(midstep_error(type, 0.02) / midstep_error(type, 0.01)) == doctest::Approx(order).epsilon(0.2 / order));
   }

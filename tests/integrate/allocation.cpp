@@ -6,8 +6,8 @@
 using namespace arthron;
 using namespace arthron::test;
 
-TEST_CASE("explicit methods allocate nothing after start") {
-  for (const char* type : {"rk2", "rk4", "bs32", "dopri5", "rkf78"}) {
+TEST_CASE("fixed-step and explicit methods allocate nothing after start") {
+  for (const char* type : {"rk2", "rk4", "bs32", "dopri5", "rkf78", "implicit_midpoint", "gauss4"}) {
     CAPTURE(type);
     Smooth ode;
     const auto integrator = make_integrator({type, 1e-6, 1e-6, 0.01}, {}, ode);

@@ -68,7 +68,7 @@ TEST_CASE("a right-hand side that fails ahead stops adaptive methods at the wall
 }
 
 TEST_CASE("fixed-step methods stop at the first failure") {
-  for (const char* type : {"rk2", "rk4"}) {
+  for (const char* type : {"rk2", "rk4", "implicit_midpoint", "gauss4"}) {
     Wall ode(1, true);
     const auto integrator = make_integrator(with_step(type, 0.01), {}, ode);
     REQUIRE(integrator->start(0, {0}).ok());

@@ -142,7 +142,7 @@ TEST_CASE("every model of the repository goes on bit for bit from a checkpoint, 
 
 TEST_CASE("a run that has ended goes on to a later end as if it had not ended") {
   for (const std::string& file : many_sided)
-    for (const std::string method : {"rk2", "rk4", "bs32", "dopri5", "rkf78"}) {
+    for (const std::string method : {"rk2", "rk4", "bs32", "dopri5", "rkf78", "implicit_midpoint", "gauss4"}) {
       CAPTURE(file);
       CAPTURE(method);
       const auto later = model_of(file, method);
@@ -156,7 +156,7 @@ TEST_CASE("a run that has ended goes on to a later end as if it had not ended") 
 
 TEST_CASE("a run that is interrupted after any step goes on as if it had not been") {
   for (const std::string& file : many_sided)
-    for (const std::string method : {"rk4", "dopri5", "rkf78"}) {
+    for (const std::string method : {"rk4", "dopri5", "rkf78", "gauss4"}) {
       CAPTURE(file);
       CAPTURE(method);
       const auto model = model_of(file, method);

@@ -23,7 +23,7 @@ struct Scales {
 /// Of models that may be at rest: gravity, over 1 m where it turns something, and all weight.
 inline Scales scales_at_rest(const Plan& plan) {
   const double gravity = std::max(norm(plan.model->gravity), 1.0);
-  double mass = 0;
+  double mass = 1e-9;
   for (const PlanBody& body : plan.bodies) mass += body.mass;
   return {gravity, mass * gravity, gravity};
 }
