@@ -1,8 +1,8 @@
 /// Energy over a million steps: symplectic methods beside rk4 and dopri5 that evaluate as often as gauss4, on an open chain, a loop in a
 /// plane and a loop in space; beside gauss4 whose loops are only corrected after every step, too. Writes FOLDER/long-energy-<model>.csv:
 /// the largest |E - E0| since the row before, rows spaced evenly on a logarithmic scale, and prints the largest of each decade as a table.
-/// Usage: long_energy FOLDER [steps], and then
-/// gnuplot -e "results='FOLDER/'; picture='docs/pictures/long-energy.png'" examples/style.gp bench/papers/long-energy.gp
+/// Usage: long_energy FOLDER [steps [model...]]; bench/papers/all draws them.
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -161,9 +161,10 @@ void compare(const std::string& folder, const std::string& name, bool loops, dou
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return std::fprintf(stderr, "usage: long_energy FOLDER [steps]\n"), 1;
+  if (argc < 2) return std::fprintf(stderr, "usage: long_energy FOLDER [steps [model...]]\n"), 1;
   const double steps = argc > 2 ? std::atof(argv[2]) : 1e6;
-  compare(argv[1], "double_pendulum", false, 0.005, steps);
-  compare(argv[1], "loop4", true, 0.02, steps);
-  compare(argv[1], "rssr", true, 0.002, steps);
+  const auto wanted = [&](const char* model) { return argc < 4 || std::find(argv + 3, argv + argc, std::string(model)) != argv + argc; };
+  if (wanted("double_pendulum")) compare(argv[1], "double_pendulum", false, 0.005, steps);
+  if (wanted("loop4")) compare(argv[1], "loop4", true, 0.02, steps);
+  if (wanted("rssr")) compare(argv[1], "rssr", true, 0.002, steps);
 }
