@@ -127,13 +127,7 @@ void solve_closed_pairs(const Plan& plan, const std::vector<double>& rates, Work
   pair.gamma->factor();
   pair.gamma->solve(pair.multipliers.data());
   if (work.closures->released) std::fill(pair.multipliers.begin(), pair.multipliers.end(), 0.0);
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
-    ClosureWork::Cut& cut = work.closures->cuts[c];
-    cut.sigma.setZero();
-    std::copy_n(pair.multipliers.begin() + pair.first_row[c], plan.closures[c].rows, cut.sigma.data());
-    cut.rank = pair.gamma->rank(static_cast<int>(c));
-    pair.gamma->null_space(static_cast<int>(c), work.closures->null[c]);
-  }
+  take_multipliers(plan, *pair.gamma, pair.multipliers, work);
   restore_given(plan, pair);
   push(plan, pair.multipliers, work);
   solve_pairs(plan, work);
