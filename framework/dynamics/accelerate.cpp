@@ -53,7 +53,7 @@ Status observe_accelerations(const Plan& plan, double t, const double* q, const 
   if (work.closures) {
     measure_freedoms(plan, work);
     closure_acceleration_terms(plan, work);
-    if (plan.formulation == Formulation::dca) smallest_multipliers(plan, work);
+    if (plan.formulation == Formulation::dca && plan.elimination == Elimination::fold) smallest_multipliers(plan, work);
     closure_reactions(plan, work);
   }
   reactions(plan, work);

@@ -62,6 +62,7 @@ void fold_accelerations(const Plan&, Workspace& work) { run(work.programs->accel
 Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
   if (plan.elimination == Elimination::fold) return begin_and_run(work.programs->solve, plan, t, q, p, work);
   if (const Status status = begin_and_run(work.programs->kinematics, plan, t, q, p, work); !status.ok()) return status;
+  if (work.closures) closure_kinematics(plan, work);
   if (const Status status = pair_velocities(plan, work); !status.ok()) return status;
   run(work.programs->loads, work);
   return {};
@@ -157,7 +158,7 @@ Status evaluate_accelerations(const Plan& plan, double t, const double* q, const
   else
     fold_accelerations(plan, work);
   if (work.closures) {
-    smallest_multipliers(plan, work);
+    if (plan.elimination == Elimination::fold) smallest_multipliers(plan, work);
     closure_reactions(plan, work);
   }
   reactions(plan, work);

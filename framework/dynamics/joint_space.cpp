@@ -99,21 +99,6 @@ void add_multiplier_forces(const Plan& plan, const Workspace& work, JointSpaceWo
   each_coupling_effort(plan, work, [&](size_t c, double effort) { own.force[c] += effort; });
 }
 
-/// Multipliers and redundancy as the closures keep them.
-void hand_over_multipliers(const Plan& plan, Workspace& work, const JointSpaceWork& own) {
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
-    ClosureWork::Cut& cut = work.closures->cuts[c];
-    const int number = static_cast<int>(c), first = own.rows.first_row(number);
-    cut.sigma.setZero();
-    for (int r = 0; r < plan.closures[c].rows; ++r) cut.sigma[r] = own.multipliers[static_cast<size_t>(first + r)];
-    cut.rank = own.gicm->rank(number);
-    std::array<MultiplierSystem::Combination, 6> null;
-    own.gicm->null_space(number, null);
-    for (size_t k = static_cast<size_t>(cut.rank); k < static_cast<size_t>(plan.closures[c].rows); ++k)
-      work.closures->null[c][k] = Eigen::Map<const Vector6>(null[k].data());
-  }
-}
-
 }  // namespace
 
 JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(plan), gicm(make_gicm(plan, rows, solve)) {
@@ -223,7 +208,7 @@ Status joint_space_accelerations(const Plan& plan, Workspace& work, JointSpaceWo
     find_missing_accelerations(plan, work, own);
     form_gicm(plan, work, own);
     solve_multipliers(own);
-    hand_over_multipliers(plan, work, own);
+    take_multipliers(plan, *own.gicm, own.multipliers, work);
     add_multiplier_forces(plan, work, own);
     solve_tree(plan, work, own);
   }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "arthron/dynamics/directions.hpp"
+#include "arthron/dynamics/multiplier_system.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
@@ -168,14 +169,18 @@ void disassemble(const Plan& plan, Workspace& work) {
   }
 }
 
-/// u = (H^T H)^-1 H^T (V - V_parent - a) of one column of a free joint.
-double column_velocity(const Plan& plan, const Workspace& work, size_t b, int column) {
+}  // namespace
+
+double pair_column_velocity(const Plan& plan, const Workspace& work, size_t b, int column) {
   const PairWorkspace& pair = *work.pair;
   const Vector6 carried = shift(work.body[b].arm).transpose() * pair.V[static_cast<size_t>(plan.bodies[b].parent)];
   return pair.joints[b].H_dual.col(column).dot(pair.V[b] - carried - pair.joints[b].a);
 }
 
-}  // namespace
+void solve_pairs(const Plan& plan, Workspace& work) {
+  upward(plan, work, assemble_body, assemble_node, assemble_spine);
+  disassemble(plan, work);
+}
 
 PairWorkspace::PairWorkspace(const Plan& plan) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -188,7 +193,10 @@ PairWorkspace::PairWorkspace(const Plan& plan) {
   K.assign(plan.spines.size(), nan66), spine_bias.assign(plan.spines.size(), nan6);
   singular.assign(plan.bodies.size(), 0);
   V.assign(plan.bodies.size(), nan6);
+  prepare_closures(plan);
 }
+
+PairWorkspace::~PairWorkspace() = default;
 
 /// All that depends on positions alone.
 static Status factor(const Plan& plan, Workspace& work) {
@@ -219,12 +227,11 @@ Status pair_velocities(const Plan& plan, Workspace& work) {
         joint.impulse += work.p[i] * joint.H_dual.col(c);
     }
   }
-  upward(plan, work, assemble_body, assemble_node, assemble_spine);
-  disassemble(plan, work);
+  solve_closed_pairs(plan, work.u, work);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     if (!body.driven)
-      for (int c = 0; c < body.columns; ++c) work.u[static_cast<size_t>(body.u + c)] = column_velocity(plan, work, b, c);
+      for (int c = 0; c < body.columns; ++c) work.u[static_cast<size_t>(body.u + c)] = pair_column_velocity(plan, work, b, c);
   }
   forward_velocities(plan, work);
   return {};
@@ -251,14 +258,13 @@ void pair_accelerations(const Plan& plan, Workspace& work) {
     if (!body.driven)
       for (int c = 0; c < body.columns; ++c) joint.impulse += work.tau[static_cast<size_t>(body.u + c)] * joint.H_dual.col(c);
   }
-  upward(plan, work, assemble_body, assemble_node, assemble_spine);
-  disassemble(plan, work);
+  solve_closed_pairs(plan, work.drive_acceleration, work);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     work.A[b] = spatial(pair.V[b]);
     for (int c = 0; c < body.columns; ++c) {
       const size_t i = static_cast<size_t>(body.u + c);
-      work.udot[i] = body.driven ? work.drive_acceleration[i] : column_velocity(plan, work, b, c);
+      work.udot[i] = body.driven ? work.drive_acceleration[i] : pair_column_velocity(plan, work, b, c);
     }
   }
 }

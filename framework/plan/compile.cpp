@@ -291,8 +291,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   plan->formulation = formulation_named(model->simulation.formulation);
   plan->baumgarte = model->simulation.loops.baumgarte;
   // Folding costs a third of pairing; pairing pays only where its halves run in parallel.
-  const bool pair = model->simulation.elimination == "pair" && plan->closures.empty();
-  plan->elimination = pair ? Elimination::pair : Elimination::fold;
+  plan->elimination = model->simulation.elimination == "pair" ? Elimination::pair : Elimination::fold;
   return plan;
 }
 
