@@ -1,4 +1,6 @@
 #pragma once
+#include <span>
+
 #include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/workspace.hpp"
 
@@ -9,6 +11,8 @@
 /// Rows that are left with no diagonal to speak of depend on the others. Right-hand sides and impulses of a closure are freed of their part
 /// in this null space, as a pseudo-inverse does: contradictions are met by least squares, and impulses are the smallest and smooth.
 namespace arthron {
+
+class MultiplierSystem;
 
 struct ClosureWork {
   explicit ClosureWork(const Plan& plan);
@@ -95,6 +99,8 @@ void closure_loads(const Plan& plan, Workspace& work);
 /// openings.
 void closure_acceleration_terms(const Plan& plan, int part, Workspace& work);
 void closure_acceleration_terms(const Plan& plan, Workspace& work);
+/// Gives the closures multipliers that were found elsewhere, rows one behind the other, with rank and null space as redundancy.
+void take_multipliers(const Plan& plan, const MultiplierSystem& system, std::span<const double> multipliers, Workspace& work);
 /// After accelerations by folding: of all multipliers that do the same, those of least norm over all closures. Elimination finds them of
 /// least norm in each closure, which differs where closures share what they constrain. Allocates where closures are redundant.
 void smallest_multipliers(const Plan& plan, Workspace& work);

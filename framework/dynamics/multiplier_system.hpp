@@ -5,8 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "arthron/dynamics/workspace.hpp"
-
 namespace arthron {
 
 /// A symmetric positive semidefinite matrix A of square blocks of one to six rows, one a closure, and x = A^+ b: of all x that come closest
@@ -51,8 +49,5 @@ class MultiplierSystem {
 /// multipliers at once: conjugate gradients with sweeps over the factor, none where there is no such dependence.
 [[nodiscard]] std::unique_ptr<MultiplierSystem> make_subsystem_system(std::span<const int> rows,
                                                                       const std::vector<std::pair<int, int>>& coupled);
-
-/// Gives the closures their multipliers, rows one behind the other, with rank and null space as redundancy.
-void take_multipliers(const Plan& plan, const MultiplierSystem& system, std::span<const double> multipliers, Workspace& work);
 
 }  // namespace arthron

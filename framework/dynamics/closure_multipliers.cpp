@@ -1,6 +1,5 @@
-#include "arthron/dynamics/multiplier_system.hpp"
-
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/multiplier_system.hpp"
 
 namespace arthron {
 
