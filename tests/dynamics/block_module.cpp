@@ -189,11 +189,7 @@ Redundancy check_text(const Json& json, unsigned seed) {
 TEST_CASE("closures that repeat one another: accelerations agree, and multipliers are the smallest over all closures together") {
   for (unsigned seed = 541; seed <= 560; ++seed) {
     CAPTURE(seed);
-    Json model = closed_graph(seed, 6 + static_cast<int>(seed % 9), 2);
-    for (int k = 0; k < 2; ++k) {
-      const Json loop = model["joints"]["loop" + std::to_string(k)];
-      for (const char* name : {"copy", "third"}) model["joints"][name + std::to_string(k)] = loop;
-    }
+    Json model = repeated_loops(seed);
     couple(model, seed);
     const Redundancy redundancy = check_text(model, seed);
     CHECK(redundancy.all > redundancy.within_closures);

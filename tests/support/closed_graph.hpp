@@ -64,6 +64,16 @@ inline Json driven_graph(unsigned seed) {
   return model;
 }
 
+/// Two loops, each drawn three times.
+inline Json repeated_loops(unsigned seed) {
+  Json model = closed_graph(seed, 6 + static_cast<int>(seed % 9), 2);
+  for (int k = 0; k < 2; ++k) {
+    const Json loop = model["joints"]["loop" + std::to_string(k)];
+    for (const char* name : {"copy", "third"}) model["joints"][name + std::to_string(k)] = loop;
+  }
+  return model;
+}
+
 inline Json link(double x0, double y0, double x1, double y1) {
   return {{"mass", 1.5}, {"com", {(x0 + x1) / 2, (y0 + y1) / 2, 0.02}}, {"inertia", {0.05, 0.06, 0.08}}};
 }
