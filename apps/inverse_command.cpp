@@ -54,8 +54,11 @@ struct InverseOptions {
     number("--until", until, loaded.simulation.until);
     number("--output-step", output_step, loaded.simulation.output_step);
     if (mistakes.empty()) mistakes = check_settings(loaded.simulation, IntegratorLimits{}.max_steps);
-    for (Diagnostic& mistake : mistakes)
+    for (Diagnostic& mistake : mistakes) {
+      if (until && mistake.pointer == "/simulate/until") mistake.pointer = "--until";
+      if (output_step && mistake.pointer == "/simulate/output/step") mistake.pointer = "--output-step";
       if (mistake.pointer.starts_with('/')) mistake.file = model.file;
+    }
     if (!mistakes.empty()) throw ModelError(std::move(mistakes));
     return loaded;
   }

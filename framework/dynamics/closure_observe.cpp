@@ -31,6 +31,8 @@ double term_rate(const Plan& plan, const Workspace& work, const Coupling::Term& 
   return term.coefficient * work.u[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
 }
 
+}  // namespace
+
 Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
   const PlanClosure& closure = plan.closures[c];
   const Wide6 V = opening_velocity(plan, c, work);
@@ -42,8 +44,6 @@ Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
   rate.angular = (1 / (length * length)) * rate.angular;
   return rate;
 }
-
-}  // namespace
 
 Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint) {
   const int closure = plan.joints[static_cast<size_t>(joint.value)].closure;
@@ -87,6 +87,34 @@ Status closures_follow(const Plan& plan, const Workspace& work) {
     if (rate > worst) worst = rate, joint = named_joint(plan, closure);
   }
   return worst > std::max(not_followed * speed, at_rest) ? Status{Status::Code::contradictory_drives, joint} : Status{};
+}
+
+Status accelerations_follow(const Plan& plan, const Workspace& work) {
+  double size = 0, worst = 0;
+  int joint = -1;
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    const PlanClosure& closure = plan.closures[c];
+    const ClosureWork::Cut& cut = work.closures->cuts[c];
+    double missing = 0;
+    if (closure.coupling >= 0) {
+      missing = -static_cast<Spatial6>(cut.known).linear.x;
+      for (const Coupling::Term& term : terms(plan, closure)) {
+        const double part =
+            term.coefficient * work.udot[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
+        missing += part, size = std::max(size, std::abs(part));
+      }
+      missing = std::abs(missing);
+    } else {
+      const double scale = work.closures->scale[c];
+      const Wide6 child = velocity_at(work.A[static_cast<size_t>(closure.child)], cut.arm_child),
+                  parent = velocity_at(work.A[static_cast<size_t>(closure.parent)], cut.arm_parent);
+      size = std::max({size, length(child, scale), length(parent, scale), length(cut.known, scale)});
+      const Wide6 A = child - parent - cut.known;
+      for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) missing = std::max(missing, std::abs(dot(cut.D[r], A)));
+    }
+    if (missing > worst) worst = missing, joint = named_joint(plan, closure);
+  }
+  return worst > std::max(not_followed * size, at_rest) ? Status{Status::Code::contradictory_drives, joint} : Status{};
 }
 
 std::vector<int> closure_ranks(const Plan& plan, const Workspace& work) {

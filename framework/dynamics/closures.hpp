@@ -75,6 +75,8 @@ void find_openings(const Plan& plan, int part, Workspace& work);
 /// Rate at which a closure opens, if what lies in the freedoms of a cut joint is left aside: the same less what its drive prescribes; of a
 /// coupling, in the first row.
 [[nodiscard]] Wide6 opening_velocity(const Plan& plan, size_t closure, const Workspace& work);
+/// The part of it in the constrained directions.
+[[nodiscard]] Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t closure);
 /// Coordinates, columns, velocities and column rates of all cut joints; needs V.
 void measure_freedoms(const Plan& plan, Workspace& work);
 

@@ -192,12 +192,14 @@ static Status undo_errors(const Plan& plan, Workspace& work) {
   return outcome(work);
 }
 
-Status opening_momenta(const Plan& plan, double t, const double* q, std::span<const Spatial6> rates, double* p, Workspace& work) {
+Status opening_momenta(const Plan& plan, double t, const double* q, std::span<Spatial6> rates, double* p, Workspace& work) {
   kinematics(plan, t, q, work);
   std::transform(rates.begin(), rates.end(), work.closures->error.begin(), [](const Spatial6& rate) { return -rate; });
   const Status status = undo_errors(plan, work);
-  if (status.ok()) subtree_momenta(plan, work, p);
-  return status;
+  if (!status.ok()) return status;
+  for (size_t c = 0; c < rates.size(); ++c) rates[c] = opening_rate(plan, work, c);
+  subtree_momenta(plan, work, p);
+  return {};
 }
 
 std::span<const Spatial6> openings(const Plan& plan, double t, const double* q, Workspace& work) {

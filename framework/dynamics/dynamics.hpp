@@ -41,9 +41,9 @@ void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace
 /// (t, q, p) -> (qdot, pdot) of the tree alone, as if its cut joints were open: their loads act, but no impulse.
 [[nodiscard]] Status evaluate_released(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot,
                                        Workspace& work);
-/// The momenta J^T sigma of cut impulses that, at rest, would open the closures with the velocities `rates` (as ClosureWork::error).
-[[nodiscard]] Status opening_momenta(const Plan& plan, double t, const double* q, std::span<const Spatial6> rates, double* p,
-                                     Workspace& work);
+/// The momenta J^T sigma of cut impulses that, at rest, would open the closures with the velocities `rates` (as ClosureWork::error). What
+/// no impulse can do, in free or redundant directions, is taken from these.
+[[nodiscard]] Status opening_momenta(const Plan& plan, double t, const double* q, std::span<Spatial6> rates, double* p, Workspace& work);
 
 /// Phase one and all loads alone: velocities and cut impulses.
 [[nodiscard]] Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);

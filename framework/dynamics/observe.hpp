@@ -49,6 +49,8 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
 [[nodiscard]] Spatial6 joint_multipliers(const Plan& plan, const Workspace& work, JointIndex joint);
 /// Status::contradictory_drives, with a cut joint, where what is prescribed leaves a loop no way to stay closed at the last evaluation.
 [[nodiscard]] Status closures_follow(const Plan& plan, const Workspace& work);
+/// The same at the level of accelerations, at the last evaluation of an acceleration-based formulation, whose velocities may have drifted.
+[[nodiscard]] Status accelerations_follow(const Plan& plan, const Workspace& work);
 
 /// Directions in which a closure (in the Plan's order) constrains nothing that is not constrained already, at the last evaluation:
 /// orthonormal, world axes, rotations measured with the closure's length scale.

@@ -15,8 +15,8 @@ class Constraints {
   /// dy/dt as if there were no constraints.
   [[nodiscard]] virtual Status free_rhs(double t, const double* y, double* dydt) = 0;
   virtual void opening(double t, const double* y, double* g) = 0;
-  /// The impulse at y that makes g grow with `rate`.
-  [[nodiscard]] virtual Status impulse(double t, const double* y, const double* rate, double* dy) = 0;
+  /// The impulse at y that makes g grow with `rate`, from which is taken what no impulse can do.
+  [[nodiscard]] virtual Status impulse(double t, const double* y, double* rate, double* dy) = 0;
   /// Gives y the impulse after which rhs and free_rhs move it alike, within the constraints.
   [[nodiscard]] virtual Status settle(double t, double* y) = 0;
 };

@@ -1,11 +1,18 @@
 #include "arthron/simulation/plan_ode.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/observe.hpp"
 
 namespace arthron {
+
+/// One number behind the other.
+static void write(std::span<const Spatial6> vectors, double* numbers) {
+  for (const Spatial6& vector : vectors)
+    for (const Vec3& part : {vector.linear, vector.angular}) *numbers++ = part.x, *numbers++ = part.y, *numbers++ = part.z;
+}
 
 int joint_of_entry(const Plan& plan, int entry) {
   for (std::size_t j = 0; j < plan.joints.size(); ++j) {
@@ -23,16 +30,17 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
   anchored_.reserve(static_cast<std::size_t>(size()));
   for (const PlanClosure& closure : plan.closures) {
     if (closure.joint < 0 || (closure.gives_complement && !closure.tracked)) continue;
-    for (int i = 0; i < plan.joints[static_cast<std::size_t>(closure.joint)].nq; ++i) place_of_cut_.push_back(closure.q + i);
+    const PlanJoint& joint = plan.joints[static_cast<std::size_t>(closure.joint)];
+    for (int i = 0; i < joint.nq; ++i) place_of_cut_.push_back({closure.q + i, joint.nq == joint.nu ? closure.u + i : -1, closure.tracked});
   }
-  cuts_.resize(place_of_cut_.size());
+  memory_.resize(place_of_cut_.empty() ? 0 : 2 * place_of_cut_.size() + 1, 0.0);
 }
 
 Status PlanOde::rhs(double t, const double* y, double* dydt) {
   // A step begins where re-anchoring ended.
   const bool known = !anchored_.empty() && t == anchored_time_ && std::equal(anchored_.begin(), anchored_.end(), y);
   if (!known) {
-    begin_evaluation();
+    begin_evaluation(t);
     const auto rates = plan_.formulation == Formulation::hdca ? evaluate : accelerate;
     return rates(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   }
@@ -41,21 +49,48 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
   return {};
 }
 
-void PlanOde::follow_cuts() {
-  for (std::size_t i = 0; i < cuts_.size(); ++i) cuts_[i] = work_.q[static_cast<std::size_t>(place_of_cut_[i])];
+void PlanOde::start_cuts(double t) {
+  const std::size_t count = place_of_cut_.size();
+  if (count == 0) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    const CutPlace& place = place_of_cut_[i];
+    const double rate = place.tracked && place.u >= 0 ? work_.u[static_cast<std::size_t>(place.u)] : 0;
+    memory_[i] = work_.q[static_cast<std::size_t>(place.q)];
+    memory_[count + i] = std::isfinite(rate) ? rate : 0;
+  }
+  memory_.back() = t;
 }
 
-void PlanOde::begin_evaluation() {
+void PlanOde::follow_cuts(double t) {
+  const std::size_t count = place_of_cut_.size();
+  if (count == 0) return;
+  const double elapsed = t - memory_.back();
+  for (std::size_t i = 0; i < count; ++i) {
+    const double reached = work_.q[static_cast<std::size_t>(place_of_cut_[i].q)];
+    if (place_of_cut_[i].u >= 0 && elapsed > 0) memory_[count + i] = (reached - memory_[i]) / elapsed;
+    memory_[i] = reached;
+  }
+  memory_.back() = t;
+}
+
+void PlanOde::begin_evaluation(double t) {
   anchored_.clear();
-  for (std::size_t i = 0; i < cuts_.size(); ++i) work_.q[static_cast<std::size_t>(place_of_cut_[i])] = cuts_[i];
+  const std::size_t count = place_of_cut_.size();
+  for (std::size_t i = 0; i < count; ++i)
+    work_.q[static_cast<std::size_t>(place_of_cut_[i].q)] = memory_[i] + (t - memory_.back()) * memory_[count + i];
 }
 
 bool PlanOde::after_step(double t, double* y) {
   bool changed = normalise(plan_, y);
   if (plan_.closures.empty()) return changed;
-  begin_evaluation();
+  begin_evaluation(t);
   changed |= keep_closed(t, y);
-  follow_cuts();
+  // Where nothing has looked for the cut joints.
+  if (!upkeep_.project && !place_of_cut_.empty()) {
+    begin_evaluation(t);
+    arthron::openings(plan_, t, y, work_);
+  }
+  follow_cuts(t);
   return changed;
 }
 
@@ -94,33 +129,34 @@ Constraints* PlanOde::constraints() {
 }
 
 Status PlanOde::free_rhs(double t, const double* y, double* dydt) {
-  begin_evaluation();
+  begin_evaluation(t);
   return evaluate_released(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
 }
 
 void PlanOde::opening(double t, const double* y, double* g) {
-  begin_evaluation();
+  begin_evaluation(t);
   std::copy_n(y, plan_.nq, projected_.begin());
   normalise(plan_, projected_.data());
-  for (const Spatial6& gap : arthron::openings(plan_, t, projected_.data(), work_)) {
-    for (const Vec3& part : {gap.linear, gap.angular}) *g++ = part.x, *g++ = part.y, *g++ = part.z;
-  }
+  write(arthron::openings(plan_, t, projected_.data(), work_), g);
 }
 
-Status PlanOde::impulse(double t, const double* y, const double* rate, double* dy) {
-  begin_evaluation();
+Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
+  begin_evaluation(t);
   std::copy_n(y, plan_.nq, projected_.begin());
   normalise(plan_, projected_.data());
+  const double* given = rate;
   for (Spatial6& of_closure : rates_) {
-    of_closure = {{rate[0], rate[1], rate[2]}, {rate[3], rate[4], rate[5]}};
-    rate += 6;
+    of_closure = {{given[0], given[1], given[2]}, {given[3], given[4], given[5]}};
+    given += 6;
   }
   std::fill_n(dy, plan_.nq, 0.0);
-  return opening_momenta(plan_, t, projected_.data(), rates_, dy + plan_.nq, work_);
+  const Status status = opening_momenta(plan_, t, projected_.data(), rates_, dy + plan_.nq, work_);
+  write(rates_, rate);
+  return status;
 }
 
 Status PlanOde::settle(double t, double* y) {
-  begin_evaluation();
+  begin_evaluation(t);
   normalise(plan_, y);
   return reanchor(plan_, t, y, y + plan_.nq, work_);
 }

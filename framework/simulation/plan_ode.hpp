@@ -21,16 +21,17 @@ class PlanOde final : public Ode, private Constraints {
   int size() const override { return plan_.nq + plan_.nu; }
   Status rhs(double t, const double* y, double* dydt) override;
   bool after_step(double t, double* y) override;
-  /// Coordinates, where the present step began, of the cut joints whose coordinates the motion depends on. Every evaluation looks for them
-  /// from there, not from where the last one found them, so that it does not depend on those before.
-  std::span<double> memory() override { return cuts_; }
+  /// Coordinates, where the present step began, of the cut joints whose coordinates matter, their rates there, and the time. Every
+  /// evaluation looks for them from where they would be with these rates, not from where the last one found them, so that it does not
+  /// depend on those before, and a joint may turn more than once in a step.
+  std::span<double> memory() override { return memory_; }
   /// The closures of a conservative model. Where energy comes and goes there is none to keep, and the tree without its closures may be far
   /// stiffer than the model: a crank's drive that moves the whole mechanism moves the crank alone.
   Constraints* constraints() override;
-  /// Remembers the coordinates of the cut joints that the workspace holds.
-  void follow_cuts();
+  /// Remembers the coordinates and rates of the cut joints that the workspace holds.
+  void start_cuts(double t);
   /// Before the workspace is used for anything.
-  void begin_evaluation();
+  void begin_evaluation(double t);
   int element_of(int entry) const override { return joint_of_entry(plan_, entry); }
 
  private:
@@ -38,13 +39,15 @@ class PlanOde final : public Ode, private Constraints {
   int openings() const override { return 6 * static_cast<int>(plan_.closures.size()); }
   Status free_rhs(double t, const double* y, double* dydt) override;
   void opening(double t, const double* y, double* g) override;
-  Status impulse(double t, const double* y, const double* rate, double* dy) override;
+  Status impulse(double t, const double* y, double* rate, double* dy) override;
   Status settle(double t, double* y) override;
 
   /// Projection and re-anchoring; true when y was changed.
   bool keep_closed(double t, double* y);
   bool project_positions(double t, double* y);
   bool reanchor_momenta(double t, double* y);
+  /// Remembers where the cut joints of the workspace are, and how fast they came there.
+  void follow_cuts(double t);
 
   const Plan& plan_;
   Workspace& work_;
@@ -53,9 +56,13 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double>
       anchored_;  // state that the last correction left, whose velocities are still in the workspace; empty when there is none
   double anchored_time_ = 0;
-  std::vector<double> cuts_;
-  std::vector<int> place_of_cut_;  // in the workspace's q
-  std::vector<Spatial6> rates_;    // of the closures
+  struct CutPlace {
+    int q, u;      // in the workspace; u is -1 where coordinates are not integrals of velocities
+    bool tracked;  // evaluations know its velocity
+  };
+  std::vector<CutPlace> place_of_cut_;
+  std::vector<double> memory_;
+  std::vector<Spatial6> rates_;  // of the closures
 };
 
 }  // namespace arthron

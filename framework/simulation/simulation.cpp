@@ -26,10 +26,9 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   return plan;
 }
 
-/// True when loops have something to follow. Where velocities may drift, they do not tell whether drives contradict one another.
+/// True when loops have something to follow.
 bool prescribes_motion(const Plan& plan) {
-  const bool drifts = plan.formulation != Formulation::hdca && !plan.model->simulation.loops.project;
-  if (plan.closures.empty() || drifts) return false;
+  if (plan.closures.empty()) return false;
   return !plan.driven_joints.empty() || std::any_of(plan.ground.begin(), plan.ground.end(), [](const PlanGround& g) { return g.motion; });
 }
 
@@ -69,7 +68,7 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
 Status Simulation::start() {
   for (Signal& signal : work_->signals) signal.since = 0;
   starts_anew_ = false;
-  ode_.begin_evaluation();
+  ode_.begin_evaluation(0);
   if (const Status status = initial_state(*plan_, *work_, state_); !status.ok()) return status;
   const std::vector<Joint>& joints = model().joints;
   const bool keeps = std::any_of(joints.begin(), joints.end(), [](const Joint& joint) { return joint.keep; });
@@ -78,7 +77,7 @@ Status Simulation::start() {
 }
 
 Status Simulation::begin() {
-  ode_.follow_cuts();
+  ode_.start_cuts(state_.t);
   std::copy(state_.q.begin(), state_.q.end(), y_.begin());
   std::copy(state_.p.begin(), state_.p.end(), y_.begin() + plan_->nq);
   return integrator_->start(state_.t, y_);
@@ -89,7 +88,7 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   const double limit = integrator_->interpolates() && !steered_ ? std::max(t, settings().until) : t;
   Status status;
   if (std::exchange(starts_anew_, false)) {
-    ode_.begin_evaluation();
+    ode_.begin_evaluation(state_.t);
     status = begin();
   }
   if (integrator_->time() < t) integrator_->reopen();
@@ -97,7 +96,8 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
     while (integrator_->time() < t && status.ok()) {
       status = integrator_->step(limit);
       // The last evaluation of a step is at its end, or near it.
-      if (status.ok() && prescribes_) status = closures_follow(*plan_, *work_);
+      if (status.ok() && prescribes_)
+        status = plan_->formulation == Formulation::hdca ? closures_follow(*plan_, *work_) : accelerations_follow(*plan_, *work_);
       if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
     }
   };
@@ -162,7 +162,7 @@ Channel Simulation::channel(const std::string& path) {
 }
 
 Status Simulation::observe(bool accelerations) {
-  ode_.begin_evaluation();
+  ode_.begin_evaluation(state_.t);
   const double *q = state_.q.data(), *p = state_.p.data();
   const bool accelerating = plan_->formulation != Formulation::hdca, all = accelerations || channels_need_accelerations_ || accelerating;
   const Status status = accelerating ? observe_accelerations(*plan_, state_.t, q, p, *work_)
@@ -175,7 +175,7 @@ Status Simulation::observe(bool accelerations) {
 void Simulation::close_interpolated() {
   if (plan_->closures.empty() || !settings().loops.project) return;
   constexpr int most_steps = 3;
-  ode_.begin_evaluation();
+  ode_.begin_evaluation(state_.t);
   const Projection projection = project(*plan_, state_.t, state_.q.data(), settings().loops.tolerance, most_steps, *work_);
   if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
   // Momenta have the velocities that the closures admit in any case.

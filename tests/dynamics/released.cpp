@@ -63,8 +63,11 @@ TEST_CASE("opening momenta open a loop with the rate that is asked for: finite d
   const int nq = loop.plan->nq, nu = loop.plan->nu;
   std::vector<double> p(static_cast<std::size_t>(nu)), pdot(p), qdot(static_cast<std::size_t>(nq));
   REQUIRE(loop.plan->closures[0].rows == 3);
-  const std::vector<Spatial6> rates = {{{0.3, -0.2, 0.5}, {0, 0, 0}}};
+  // Of a ball joint only the displacement is held.
+  std::vector<Spatial6> rates = {{{0.3, -0.2, 0.5}, {1, 2, 3}}};
   REQUIRE(opening_momenta(*loop.plan, 0, loop.state.q.data(), rates, p.data(), *loop.work).ok());
+  CHECK(norm(rates[0].angular) < 1e-12);
+  CHECK(norm(rates[0].linear - Vec3{0.3, -0.2, 0.5}) < 1e-12);
   REQUIRE(evaluate_released(*loop.plan, 0, loop.state.q.data(), p.data(), qdot.data(), pdot.data(), *loop.work).ok());
   constexpr double h = 1e-6;
   const auto moved = [&](double dt) {

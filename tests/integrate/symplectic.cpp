@@ -35,13 +35,13 @@ struct Whirl : Ode, Constraints {
     return {};
   }
   void opening(double, const double* y, double* g) override { g[0] = 0.5 * (y[0] * y[0] + y[1] * y[1] - 1); }
-  Status impulse(double, const double* y, const double* rate, double* dy) override {
+  Status impulse(double, const double* y, double* rate, double* dy) override {
     const double factor = rate[0] / (y[0] * y[0] + y[1] * y[1]);
     dy[0] = dy[1] = 0, dy[2] = factor * y[0], dy[3] = factor * y[1];
     return {};
   }
   Status settle(double t, double* y) override {
-    const double rate = -(y[0] * y[2] + y[1] * y[3]);
+    double rate = -(y[0] * y[2] + y[1] * y[3]);
     double dy[4];
     const Status status = impulse(t, y, &rate, dy);
     y[2] += dy[2], y[3] += dy[3];

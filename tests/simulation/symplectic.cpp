@@ -26,7 +26,7 @@ class Machine {
         integrator_(make_integrator(settings, {}, ode_)) {
     State state;
     REQUIRE(initial_state(*plan_, *work_, state).ok());
-    ode_.follow_cuts();
+    ode_.start_cuts(0);
     state.q.insert(state.q.end(), state.p.begin(), state.p.end());
     REQUIRE(integrator_->start(0, state.q).ok());
   }
@@ -54,7 +54,7 @@ class Machine {
  private:
   void solve() {
     const double* const y = integrator_->state().data();
-    ode_.begin_evaluation();
+    ode_.begin_evaluation(integrator_->time());
     REQUIRE(solve_velocities(*plan_, integrator_->time(), y, y + plan_->nq, *work_).ok());
   }
 
@@ -155,7 +155,7 @@ TEST_CASE("a step that is far too long fails with the joint that kept the iterat
       PlanOde ode(*plan, *work, {});
       State state;
       REQUIRE(initial_state(*plan, *work, state).ok());
-      ode.follow_cuts();
+      ode.start_cuts(0);
       state.q.insert(state.q.end(), state.p.begin(), state.p.end());
       const auto integrator = make_integrator(with_step(type, 5), {}, ode);
       REQUIRE(integrator->start(0, state.q).ok());
