@@ -161,8 +161,11 @@ void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
     PlanPart part;
     part.bodies = slice;
     std::fill(part_of.begin() + slice.first, part_of.begin() + slice.last, static_cast<int>(plan.parts.size()));
-    part.on = plan.bodies[static_cast<size_t>(slice.first)].parent;
-    part.carrier = slice.size() > 0 ? part_of[static_cast<size_t>(part.on)] : -1;
+    // A model without bodies has one part without any.
+    if (slice.size() > 0) {
+      part.on = plan.bodies[static_cast<size_t>(slice.first)].parent;
+      part.carrier = part_of[static_cast<size_t>(part.on)];
+    }
     if (part.carrier >= 0) plan.parts[static_cast<size_t>(part.carrier)].carried.push_back(static_cast<int>(plan.parts.size()));
     plan.parts.push_back(part);
   }
