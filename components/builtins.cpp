@@ -10,8 +10,10 @@
 #include "arthron/components/forces/torsion_spring.hpp"
 #include "arthron/components/forces/tyre.hpp"
 #include "arthron/components/joints/constant_velocity.hpp"
+#include "arthron/components/joints/curve.hpp"
 #include "arthron/components/joints/cylindrical.hpp"
 #include "arthron/components/joints/distance.hpp"
+#include "arthron/components/joints/expression.hpp"
 #include "arthron/components/joints/fixed.hpp"
 #include "arthron/components/joints/free.hpp"
 #include "arthron/components/joints/planar.hpp"
@@ -27,8 +29,15 @@ namespace arthron {
 
 void register_builtins(Registry& registry) {
   registry.add_joint<ConstantVelocityJoint>();
+  registry.add_joint<CurveJoint>();
   registry.add_joint<CylindricalJoint>();
   registry.add_joint<DistanceJoint>();
+  registry.add_joint<ExpressionJoint<1>>();
+  registry.add_joint<ExpressionJoint<2>>();
+  registry.add_joint<ExpressionJoint<3>>();
+  registry.add_joint<ExpressionJoint<4>>();
+  registry.add_joint<ExpressionJoint<5>>();
+  registry.add_joint<ExpressionJoint<6>>();
   registry.add_joint<FixedJoint>();
   registry.add_joint<FreeJoint>();
   registry.add_joint<PlanarJoint>();

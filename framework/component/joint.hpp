@@ -102,6 +102,8 @@ class JointType : public std::enable_shared_from_this<JointType> {
   [[nodiscard]] virtual std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<JointBatch> make_batch() const = 0;
   [[nodiscard]] virtual std::unique_ptr<class LaneJointBatch> make_lane_batch() const = 0;
+  /// The pose at the design position, where all user coordinates are zero: what lies between the joint's frames in the drawing.
+  [[nodiscard]] virtual Pose<double> drawn_pose(const JointDefinition& definition) const = 0;
   /// User coordinates (nu numbers; rotation vectors for ball and free joints) to and from q.
   virtual void from_chart(const JointDefinition& definition, const double* chart, double* q) const = 0;
   virtual void to_chart(const JointDefinition& definition, const double* q, double* chart) const = 0;

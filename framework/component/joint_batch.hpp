@@ -110,6 +110,11 @@ class JointTypeOf final : public JointType {
   [[nodiscard]] std::unique_ptr<JointBatch> make_batch() const override { return std::make_unique<JointBatchOf<J>>(); }
   [[nodiscard]] std::unique_ptr<LaneJointBatch> make_lane_batch() const override { return std::make_unique<LaneJointBatchOf<J>>(); }
 
+  [[nodiscard]] Pose<double> drawn_pose(const JointDefinition& definition) const override {
+    std::array<double, JointMotion<J>::nq> q{};
+    JointChart<J>::from(joint(definition), std::array<double, JointMotion<J>::nu>{}.data(), q.data());
+    return joint(definition).pose(static_cast<const double*>(q.data()));
+  }
   void from_chart(const JointDefinition& definition, const double* chart, double* q) const override {
     JointChart<J>::from(joint(definition), chart, q);
   }

@@ -270,6 +270,32 @@ Vec3 JsonReader::offset(const Key& key) const {
   return at ? transposed_times(frame_.R, *at - place_) : Vec3{0, 0, -1};
 }
 
+std::vector<Vec3> JsonReader::offsets(const Key& key) const {
+  const Json* value = source_->ask(Kind::points, key, true);
+  if (!value) return {};
+  if (!value->is_array() || value->size() < 2) {
+    source_->report(key.name, quote(*value), "a list of two points or more");
+    return {};
+  }
+  std::vector<Vec3> offsets;
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    const auto at = source_->point((*value)[i], key.name, place(i), frame_);
+    if (!at) return {};
+    offsets.push_back(transposed_times(frame_.R, *at - place_));
+  }
+  return offsets;
+}
+
+std::vector<Vec3> JsonReader::vectors(const Key& key) const {
+  const Json* value = source_->ask(Kind::vectors, key, false);
+  if (!value) return {};
+  std::vector<Vec3> vectors;
+  if (!value->is_array()) source_->report(key.name, quote(*value), "a list of vectors [x, y, z]");
+  for (std::size_t i = 0; i < value->size() && value->is_array(); ++i)
+    vectors.push_back(source_->vector((*value)[i], key.name, place(i), vector_words).value_or(Vec3{}));
+  return vectors;
+}
+
 Handle JsonReader::handle(const Key& key) const {
   const Json* value = source_->ask(Kind::handle, key, true);
   Handle handle;
@@ -358,11 +384,15 @@ Table JsonReader::table_or_empty(const Key& key) const {
   return value ? source_->curve(*value, key.name, "", Table::Interpolation::linear).value_or(Table()) : Table();
 }
 
-Road JsonReader::surface_or(const Key& key, double fallback) const {
-  const Json* value = source_->ask(Kind::surface, key, false, with_default(number_text(fallback)));
-  return Road(value ? source_->surface(*value, key.name, std::string(key.unit)).value_or(Expression::constant(fallback))
-                    : Expression::constant(fallback));
+Expression JsonReader::expression_or(const Key& key, const std::vector<std::string>& variables, double fallback) const {
+  KeyDescription details = with_default(number_text(fallback));
+  details.choices = variables;
+  const Json* value = source_->ask(Kind::expression, key, false, std::move(details));
+  const Expression otherwise = Expression::constant(fallback);
+  return value ? source_->expression(*value, key.name, std::string(key.unit), variables).value_or(otherwise) : otherwise;
 }
+
+Road JsonReader::surface_or(const Key& key, double fallback) const { return Road(expression_or(key, {"x", "y", "t"}, fallback)); }
 
 std::shared_ptr<const Road> JsonReader::road() const { return source_->road(); }
 

@@ -57,7 +57,9 @@ struct KeyDescription {
     time_functions,  // the same of time functions
     list,            // of numbers, as many as wanted
     texts,
-    surface,     // a number or an expression of x, y, t
+    expression,  // a number or an expression of the names in `choices`
+    points,      // a list
+    vectors,     // a list
     port,        // output of a subsystem, subsystem.port
     subsystem,   // name of a file or a definition
     connection,  // body or output, or a time function or signal
@@ -69,7 +71,7 @@ struct KeyDescription {
   std::string fallback;  // printed default; empty when required or when there is none
   Range range;
   int count = 0;                     // of numbers, coordinates and time functions
-  std::vector<std::string> choices;  // kind choice, and words instead of an integer
+  std::vector<std::string> choices;  // kind choice, words instead of an integer, and names in an expression
   std::vector<KeyDescription> keys;  // kind object; a key "*" stands for names of the user's choice, "*.*" for paths; a key given twice may
                                      // be either
 };
@@ -122,6 +124,10 @@ class JsonReader {
   Vec3 point_or(const Key& key, const Vec3& fallback) const;
   /// A point as seen from the place the reader was told (`at_place`), in the axes of the frame.
   Vec3 offset(const Key& key) const;
+  /// Two points or more, seen likewise. Empty when the mistake has been reported.
+  std::vector<Vec3> offsets(const Key& key) const;
+  /// [[x, y, z], ...], as many as there are. Empty when the key is absent.
+  std::vector<Vec3> vectors(const Key& key) const;
   /// ["body", "point" or [x, y, z]]; a force acts through the handles it asks for, in the order of asking.
   Handle handle(const Key& key) const;
   /// Name of a body, ground or mount. Not valid() when the mistake has been reported.
@@ -144,6 +150,8 @@ class JsonReader {
   /// [[x, y], ...] with x increasing, or {"table": [...], "interpolation": "linear" | "smooth"} (linear is the default). Empty when absent.
   Table table_or_empty(const Key& key) const;
 
+  /// A number or "=expression of the variables", finite where all of them are zero.
+  Expression expression_or(const Key& key, const std::vector<std::string>& variables, double fallback) const;
   /// Height of the ground: a number or "=expression of x, y and t".
   Road surface_or(const Key& key, double fallback) const;
   /// The road of the whole model, for forces that touch it.

@@ -15,6 +15,13 @@ std::vector<std::string> keys_of(const auto& map) {
   return keys;
 }
 
+/// "x, y and t"
+std::string listed(const std::vector<std::string>& words, const std::string& last, const std::string& between = ", ") {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? last : between) + words[i];
+  return text;
+}
+
 std::string place(std::size_t index) { return "/" + std::to_string(index); }
 
 }  // namespace
@@ -363,20 +370,23 @@ std::optional<TimeFunction> JsonReader::Source::time_function(const Json& value,
   return {};
 }
 
-std::optional<Expression> JsonReader::Source::surface(const Json& value, std::string_view key, const std::string& unit) {
-  const std::string expected = number_words(unit, Range::any()) + " or an expression of x, y and t";
+std::optional<Expression> JsonReader::Source::expression(const Json& value, std::string_view key, const std::string& unit,
+                                                         const std::vector<std::string>& variables) {
+  const std::string expected = number_words(unit, Range::any()) + " or an expression of " + listed(variables, " and ");
   if (!value.is_string()) {
     const auto level = number(value, key, "", expected);
     return level ? std::optional(Expression::constant(*level)) : std::nullopt;
   }
-  auto parsed = expression(value, key, "", expected, {"x", "y", "t"});
+  auto parsed = expression(value, key, "", expected, variables);
   if (!parsed) return {};
-  const double origin[] = {0, 0, 0}, start = parsed->evaluate(origin);
+  const std::vector<double> origin(variables.size());
+  const double start = parsed->evaluate(origin.data());
   if (std::abs(start) <= largest) return parsed;
   if (std::isnan(start) && depends_on_refused(value))
     failed_ = true;
   else
-    report(key, quote(value), "a finite value at x = y = t = 0 (at most " + number_text(largest) + " in size)");
+    report(key, quote(value),
+           "a finite value at " + listed(variables, " = ", " = ") + " = 0 (at most " + number_text(largest) + " in size)");
   return {};
 }
 

@@ -75,7 +75,8 @@ class JsonReader::Source {
   std::optional<TimeFunction> time_function(const Json& value, std::string_view key, const std::string& inside, const std::string& unit);
   /// A list of points, or an object with one and its interpolation.
   std::optional<Table> curve(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
-  std::optional<Expression> surface(const Json& value, std::string_view key, const std::string& unit);
+  std::optional<Expression> expression(const Json& value, std::string_view key, const std::string& unit,
+                                       const std::vector<std::string>& variables);
   std::optional<BodyIndex> body(const Json& value, std::string_view key, const std::string& inside);
   /// The Model's port that a body is named by; -1 when it has a name of its own.
   [[nodiscard]] int port(const Json* value) const;

@@ -19,6 +19,12 @@ std::string range_words(const Range& range) {
   return words;
 }
 
+std::string joined(const std::vector<std::string>& words, const std::string& between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
 std::string kind_words(const KeyDescription& key) {
   const std::string count = std::to_string(key.count);
   switch (key.kind) {
@@ -40,16 +46,16 @@ std::string kind_words(const KeyDescription& key) {
     case Kind::time_functions: return key.count == 1 ? "function of t" : "list of " + count + " functions of t";
     case Kind::list: return "number or list";
     case Kind::texts: return "list of texts";
-    case Kind::surface: return "number or function of x, y, t";
+    case Kind::expression: return "number or expression of " + joined(key.choices, ", ");
+    case Kind::points: return "[[x, y, z] or point, ...]";
+    case Kind::vectors: return "[[x, y, z], ...]";
     case Kind::port: return "subsystem.port";
     case Kind::subsystem: return "file or definition";
     case Kind::connection: return "body, subsystem.port or function of t";
     case Kind::signal: return "function of t or signal output";
-    case Kind::choice: break;
+    case Kind::choice: return joined(key.choices, " | ");
   }
-  std::string words;
-  for (const std::string& word : key.choices) words += (words.empty() ? "" : " | ") + word;
-  return words;
+  throw InternalError("every kind of key has words");
 }
 
 std::string padded(std::string text, std::size_t width) {

@@ -128,6 +128,8 @@ Joint read_joint(const Entry& entry, const JointType& type, const Loading& loadi
   joint.frame = loading.placement.axial_frame(drawn);
   joint.mirrored = loading.placement.is_mirror_image();
   joint.definition = type.parse(local.at_place(drawn.p));
+  if (!in.describing() && !in.failed() && !is_finite(type.drawn_pose(*joint.definition)))
+    in.complain("type", quote_text(type.name()) + " whose pose at coordinates of zero is not finite", "a joint that is finite as drawn");
   const bool cut = in.flag_or({"cut", "", "true: loops are opened at this joint; false: never; absent: the planner chooses"}, false);
   if (!in.describing() && in.has("cut")) joint.cut = cut;
   read_actions(in, type, joint);
@@ -142,6 +144,12 @@ void read_unknown(const Entry& entry, const Loading& loading) {
 }
 
 }  // namespace
+
+Pose<double> Joint::child_frame() const {
+  Pose<double> drawn = definition->type().drawn_pose(*definition);
+  if (mirrored) drawn.p = -drawn.p;
+  return frame * drawn;
+}
 
 void read_joints(const JsonReader& section, Loading& loading) {
   if (section.describing()) {

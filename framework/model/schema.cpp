@@ -30,7 +30,9 @@ Schema value_schema(const KeyDescription& key) {
   const Schema number = number_schema(key.range);
   switch (key.kind) {
     case Kind::number:
-    case Kind::surface: return number;
+    case Kind::expression: return number;
+    case Kind::points: return {{"type", "array"}, {"items", reference("point")}, {"minItems", 2}};
+    case Kind::vectors: return {{"type", "array"}, {"items", reference("vector")}};
     case Kind::integer: {
       const Schema integer = number_schema(key.range, "integer");
       return key.choices.empty() ? integer : either({integer, {{"enum", key.choices}}});

@@ -66,8 +66,10 @@ void number_coordinates(const Model& model, Plan& plan) {
 std::vector<Pose<double>> design_frames(const Model& model, const Plan& plan) {
   std::vector<Pose<double>> frames(plan.bodies.size());
   for (size_t g = 0; g < plan.ground.size(); ++g) frames[g].p = plan.ground[g].origin;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    frames[b] = model.joints[static_cast<size_t>(plan.bodies[b].joint)].frame;
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const size_t j = static_cast<size_t>(plan.bodies[b].joint);
+    frames[b] = plan.joints[j].reversed ? model.joints[j].frame : model.joints[j].child_frame();
+  }
   return frames;
 }
 
@@ -75,10 +77,13 @@ std::vector<Pose<double>> design_frames(const Model& model, const Plan& plan) {
 void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Plan& plan) {
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     PlanBody& body = plan.bodies[b];
-    const Pose<double> X_PF = inverse(X_WB[static_cast<size_t>(body.parent)]) * X_WB[b];
+    const Pose<double>& X_WP = X_WB[static_cast<size_t>(body.parent)];
+    const Joint& joint = model.joints[static_cast<size_t>(body.joint)];
+    const Pose<double> X_WF = plan.joints[static_cast<size_t>(body.joint)].reversed ? joint.child_frame() : joint.frame;
+    const Pose<double> X_PF = inverse(X_WP) * X_WF;
     body.p_PF = X_PF.p;
     body.R_PF = X_PF.R;
-    body.aligned = X_WB[static_cast<size_t>(body.parent)].R == X_WB[b].R;
+    body.aligned = X_WP.R == X_WF.R;
   }
   plan.frame_in_body.resize(model.bodies.size());
   for (size_t m = 0; m < model.bodies.size(); ++m) {

@@ -114,6 +114,12 @@ class RandomModel {
       case Kind::handle: return handle(bodies);
       case Kind::time_function: return "=2*sin(3*t)";
       case Kind::time_functions: return {"=2*sin(3*t)", 1, "=t"};
+      case Kind::expression: {
+        // One after the other, so that keys which are columns of something are independent ones.
+        const std::string& variable = key.choices[expressions_++ % key.choices.size()];
+        return "=" + std::to_string(number(-1, 1)) + "+" + variable + "+0.2*sin(" + variable + ")+0.1*cos(" + key.choices.back() + ")";
+      }
+      case Kind::points: return {vector(1), vector(1), vector(1), vector(1)};
       case Kind::choice: return key.choices[static_cast<std::size_t>(integer(0, static_cast<int>(key.choices.size()) - 1))];
       default: return nullptr;  // optional extras stay at their defaults
     }
@@ -121,6 +127,7 @@ class RandomModel {
 
   const Registry& registry_;
   std::mt19937 random_;
+  std::size_t expressions_ = 0;
 };
 
 }  // namespace arthron::test
