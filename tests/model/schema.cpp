@@ -14,6 +14,7 @@
 #include "model/loading.hpp"
 #include "support/full_model.hpp"
 #include "support/repository.hpp"
+#include "support/rope.hpp"
 
 using namespace arthron;
 using namespace arthron::testing;
@@ -22,16 +23,22 @@ using Json = nlohmann::json;
 namespace {
 
 /// The published schema as an independent validator reads it.
-bool schema_accepts(const Json& model) {
+class PublishedSchema {
+ public:
+  explicit PublishedSchema(const Registry& registry) {
+    const Json json = Json::parse(model_schema(registry).dump());
+    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json), schema_);
+  }
+  [[nodiscard]] bool accepts(const Json& model) const { return valijson::Validator().validate(schema_, Adapter(model), nullptr); }
+
+ private:
   using Adapter = valijson::adapters::NlohmannJsonAdapter;
-  static const auto schema = [] {
-    const Json json = Json::parse(model_schema(builtins()).dump());
-    auto parsed = std::make_unique<valijson::Schema>();
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json), *parsed);
-    return parsed;
-  }();
-  const Adapter target(model);
-  return valijson::Validator().validate(*schema, target, nullptr);
+  valijson::Schema schema_;
+};
+
+bool schema_accepts(const Json& model) {
+  static const PublishedSchema schema(builtins());
+  return schema.accepts(model);
 }
 
 bool loader_accepts(const Json& model) { return mistakes(model.dump()).empty(); }
@@ -110,16 +117,30 @@ TEST_CASE("a key the schema requires is required by the loader, and the other wa
       changed[at].erase(key);
       CAPTURE((at / key).to_string());
       // No schema sees what others refer to (named things, the frame of "link", a subsystem's number), nor that a force needs force or
-      // torque.
+      // torque, and a shape a mass or a density.
       const bool named = at.empty() || (at.parent_pointer().empty() && at != Json::json_pointer("/simulate")) ||
                          at.to_string().starts_with("/subsystems/pair/use");
-      const bool leant_on = named || at / key == Json::json_pointer("/bodies/link/frame") ||
-                            at / key == Json::json_pointer("/forces/push/force") ||
-                            at / key == Json::json_pointer("/subsystems/pair/repeat");
+      const bool leant_on =
+          named || at / key == Json::json_pointer("/bodies/link/frame") || at / key == Json::json_pointer("/forces/push/force") ||
+          key == "density" || (at == Json::json_pointer("/bodies/ball") && key == "mass") ||
+          (at == Json::json_pointer("/bodies/puck") && key == "mass") || at / key == Json::json_pointer("/subsystems/pair/repeat");
       if (!leant_on) CHECK(loader_accepts(changed) == schema_accepts(changed));
       if (!schema_accepts(changed)) CHECK_FALSE(loader_accepts(changed));
     }
   });
+}
+
+TEST_CASE("subsystems of registered types are valid by the schema, with their own keys and those of every use") {
+  const PublishedSchema schema(test::types_with_rope());
+  const auto accepts = [&](const std::string& rope) {
+    return schema.accepts(Json::parse(file(R"("subsystems": {"r": {"connect": {"start": "ground"}, )" + rope + "}}")));
+  };
+  CHECK(accepts(R"("type": "acme/rope", "links": 3, "length": "=1/2", "mirror": "y", "repeat": 2)"));
+  CHECK_FALSE(accepts(R"("type": "acme/rope", "links": 3)"));
+  CHECK_FALSE(accepts(R"("type": "acme/rope", "links": 3, "length": 1, "use": "rope.json")"));
+  CHECK_FALSE(accepts(R"("type": "acme/rop", "links": 3, "length": 1)"));
+  CHECK(accepts(R"("use": "rope.json")"));
+  CHECK_FALSE(accepts(R"("use": "rope.json", "links": 3)"));
 }
 
 TEST_CASE("lists of the wrong length are refused by loader and schema") {
