@@ -66,7 +66,6 @@ struct Loading {
   int subsystem = 0;
   bool within_file = false;                          // a definition inside the enclosing file
   const SubsystemType* type = nullptr;               // that built the definition, which is no file's then
-  std::unique_ptr<const JsonDocument> built;         // what it built
   std::string prefix;                                // of the paths of all that the file defines
   std::map<std::string, GivenParameter> given;       // parameters from outside
   std::map<std::string, std::string> taken;          // name -> section that defines it

@@ -93,13 +93,13 @@ std::unique_ptr<Loading> read_built(SubsystemBuilder& out, const JsonReader& in,
     return nullptr;
   }
   std::vector<Diagnostic> nested_too_deep;
-  auto document = std::make_unique<const JsonDocument>(JsonDocument::without_text(std::move(out.json()), name, nested_too_deep));
-  if (!document->complete()) {
+  JsonDocument built = JsonDocument::without_text(std::move(out.json()), name, nested_too_deep);
+  if (!built.complete()) {
     in.source().report("type", quote_text(name) + ", which builds " + nested_too_deep.front().found, "a flatter definition");
     return nullptr;
   }
-  auto loading = std::make_unique<Loading>(enclosing.all, *document, document->root(), "");
-  loading->built = std::move(document);
+  const JsonDocument& document = enclosing.all.files.keep_built(std::move(built));
+  auto loading = std::make_unique<Loading>(enclosing.all, document, document.root(), "");
   loading->type = &type;
   loading->scope.built_at = built_at(in, enclosing);
   return loading;

@@ -3,18 +3,13 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "model/loading.hpp"
 #include "support/full_model.hpp"
+#include "support/published_schema.hpp"
 #include "support/repository.hpp"
-#include "support/rope.hpp"
 
 using namespace arthron;
 using namespace arthron::testing;
@@ -22,22 +17,8 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// The published schema as an independent validator reads it.
-class PublishedSchema {
- public:
-  explicit PublishedSchema(const Registry& registry) {
-    const Json json = Json::parse(model_schema(registry).dump());
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json), schema_);
-  }
-  [[nodiscard]] bool accepts(const Json& model) const { return valijson::Validator().validate(schema_, Adapter(model), nullptr); }
-
- private:
-  using Adapter = valijson::adapters::NlohmannJsonAdapter;
-  valijson::Schema schema_;
-};
-
 bool schema_accepts(const Json& model) {
-  static const PublishedSchema schema(builtins());
+  static const test::PublishedSchema schema(builtins());
   return schema.accepts(model);
 }
 
@@ -128,19 +109,6 @@ TEST_CASE("a key the schema requires is required by the loader, and the other wa
       if (!schema_accepts(changed)) CHECK_FALSE(loader_accepts(changed));
     }
   });
-}
-
-TEST_CASE("subsystems of registered types are valid by the schema, with their own keys and those of every use") {
-  const PublishedSchema schema(test::types_with_rope());
-  const auto accepts = [&](const std::string& rope) {
-    return schema.accepts(Json::parse(file(R"("subsystems": {"r": {"connect": {"start": "ground"}, )" + rope + "}}")));
-  };
-  CHECK(accepts(R"("type": "acme/rope", "links": 3, "length": "=1/2", "mirror": "y", "repeat": 2)"));
-  CHECK_FALSE(accepts(R"("type": "acme/rope", "links": 3)"));
-  CHECK_FALSE(accepts(R"("type": "acme/rope", "links": 3, "length": 1, "use": "rope.json")"));
-  CHECK_FALSE(accepts(R"("type": "acme/rop", "links": 3, "length": 1)"));
-  CHECK(accepts(R"("use": "rope.json")"));
-  CHECK_FALSE(accepts(R"("use": "rope.json", "links": 3)"));
 }
 
 TEST_CASE("lists of the wrong length are refused by loader and schema") {

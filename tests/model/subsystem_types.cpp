@@ -10,6 +10,7 @@
 #include "arthron/model/find.hpp"
 #include "model/loading.hpp"
 #include "support/folder.hpp"
+#include "support/published_schema.hpp"
 #include "support/rope.hpp"
 
 using namespace arthron;
@@ -354,6 +355,19 @@ TEST_CASE("the reference has a type's keys and the ports it builds") {
   for (const char* words : {"of the whole rope [m] (required)", "(default 0.75)", "port start: mount", "port pull: signal input",
                             "port end: output", "port height: signal output"})
     CHECK_MESSAGE(paragraph.find(words) != std::string::npos, words);
+}
+
+TEST_CASE("subsystems of registered types are valid by the schema, with their own keys and those of every use") {
+  const test::PublishedSchema schema(types_with_rope());
+  const auto accepts = [&](const std::string& rope) {
+    return schema.accepts(nlohmann::json::parse(testing::file(R"("subsystems": {"r": {"connect": {"start": "ground"}, )" + rope + "}}")));
+  };
+  CHECK(accepts(R"("type": "acme/rope", "links": 3, "length": "=1/2", "mirror": "y", "repeat": 2)"));
+  CHECK_FALSE(accepts(R"("type": "acme/rope", "links": 3)"));
+  CHECK_FALSE(accepts(R"("type": "acme/rope", "links": 3, "length": 1, "use": "rope.json")"));
+  CHECK_FALSE(accepts(R"("type": "acme/rop", "links": 3, "length": 1)"));
+  CHECK(accepts(R"("use": "rope.json")"));
+  CHECK_FALSE(accepts(R"("use": "rope.json", "links": 3)"));
 }
 
 TEST_CASE("models in code use types too") {

@@ -46,8 +46,9 @@ TEST_CASE("ropes built in C++ move as those of a file, to the last bit, one on t
 TEST_CASE("a study over a type's own numbers builds every variant anew, its structure too") {
   const Folder folder;
   folder.write("m.json", with(swept, typed));
+  folder.write("list.csv", "n,b.links,b.mass\n1,2,1\n3,3,0.75\n2,2.5,1\n");
   const std::string file = folder.write("study.json", R"({"arthron_study": 1, "name": "ropes", "model": "m.json",
-    "list": [{"n": 1, "b.links": 2, "b.mass": 1}, {"n": 3, "b.links": 3, "b.mass": 0.75}, {"n": 2, "b.links": 2.5, "b.mass": 1}],
+    "list": "list.csv",
     "results": {"energy": {"channel": "energy.total"}}})");
   const Study study(file, types_with_rope());
   REQUIRE(study.size() == 3);
@@ -69,4 +70,19 @@ TEST_CASE("a study over a type's own numbers builds every variant anew, its stru
   CHECK(rows[0].results.at(0) != rows[1].results.at(0));
   CHECK(rows[2].status == StudyRow::Status::refused);
   CHECK(rows[2].message.find("whole number") != std::string::npos);
+}
+
+TEST_CASE("a study knows when a type of its model builds something else than before") {
+  struct HeavierRope : test::Rope {
+    static HeavierRope parse(const JsonReader& in) { return {Rope::parse(in)}; }
+    void build(SubsystemBuilder& out) const { HeavierRope{{links, length, 2 * mass}}.Rope::build(out); }
+  };
+  Registry heavier = builtin_registry();
+  heavier.add_subsystem<HeavierRope>();
+  const Folder folder;
+  folder.write("m.json", with(typed, typed));
+  const std::string file = folder.write("study.json", R"({"arthron_study": 1, "name": "ropes", "model": "m.json", "grid": {"n": [1, 2]}})");
+  const Study study(file, types_with_rope());
+  CHECK(study.fingerprint() == Study(file, types_with_rope()).fingerprint());
+  CHECK(study.fingerprint() != Study(file, heavier).fingerprint());
 }

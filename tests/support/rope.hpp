@@ -36,7 +36,8 @@ struct Rope {
 /// What a rope of three links, 1.5 m and 0.75 kg is as a file.
 inline constexpr auto rope_file = R"({"arthron": 1, "name": "rope",
   "ports": {"start": {"mount": true}, "pull": {"signal": "input", "default": 1},
-            "end": {"output": "link_2", "at": [0, 1.5, 0], "axis": [0, 1, 0]}, "height": {"signal": "output", "channel": "link_2.position.z"}},
+            "end": {"output": "link_2", "at": [0, 1.5, 0], "axis": [0, 1, 0]},
+            "height": {"signal": "output", "channel": "link_2.position.z"}},
   "bodies": {"link_0": {"mass": 0.25, "com": [0.01, 0.25, 0], "inertia": ["=0.0625/12", "=0.0625/48", "=0.0625/12"]},
              "link_1": {"mass": 0.25, "com": [0.01, 0.75, 0], "inertia": ["=0.0625/12", "=0.0625/48", "=0.0625/12"]},
              "link_2": {"mass": 0.25, "com": [0.01, 1.25, 0], "inertia": ["=0.0625/12", "=0.0625/48", "=0.0625/12"]}},
