@@ -1,4 +1,6 @@
 #pragma once
+#include <cstddef>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +16,8 @@ namespace arthron {
 template <class Self>
 class DefinitionBuilder {
  public:
-  DefinitionBuilder(Json& root, std::vector<std::string> keys) : root_(&root), keys_(std::move(keys)) {
+  DefinitionBuilder(Json& root, const std::vector<std::string>& keys) : root_(&root) {
+    for (const std::string& key : keys) steps_.push_back({key});
     if (json().is_null()) json() = Json::object();
   }
 
@@ -30,7 +33,7 @@ class DefinitionBuilder {
   }
   [[nodiscard]] Json& json() {
     Json* at = root_;
-    for (const std::string& key : keys_) at = &(*at)[key];
+    for (Step& step : steps_) at = &step.from(*at);
     return *at;
   }
 
@@ -40,8 +43,26 @@ class DefinitionBuilder {
   Self in(const std::string& body) { return set("in", body); }
 
  private:
+  /// A key of an object, and where it was found last: objects are searched from their beginning, and those of large models are long.
+  struct Step {
+    std::string key;
+    std::ptrdiff_t place = 0;
+
+    Json& from(Json& object) {
+      if (object.is_object() && place < std::ssize(object)) {
+        auto& [name, value] = *(object.get_ref<Json::object_t&>().begin() + place);
+        if (name == key) return value;
+      }
+      Json& value = object[key];
+      auto& members = object.get_ref<Json::object_t&>();
+      place = std::ssize(members) - 1;
+      while (&(members.begin() + place)->second != &value) --place;
+      return value;
+    }
+  };
+
   Json* root_;
-  std::vector<std::string> keys_;
+  std::vector<Step> steps_;
 };
 
 /// With no keys but those that many have, and any other by set: grounds, markers, ports, couplings, settings.
