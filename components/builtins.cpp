@@ -2,6 +2,9 @@
 
 #include "arthron/component/force_batch.hpp"
 #include "arthron/component/joint_batch.hpp"
+#include "arthron/components/bodies/box.hpp"
+#include "arthron/components/bodies/cylinder.hpp"
+#include "arthron/components/bodies/sphere.hpp"
 #include "arthron/components/forces/applied_force.hpp"
 #include "arthron/components/forces/bump_stop.hpp"
 #include "arthron/components/forces/bushing.hpp"
@@ -28,6 +31,10 @@
 namespace arthron {
 
 void register_builtins(Registry& registry) {
+  registry.add_body<BoxBody>();
+  registry.add_body<CylinderBody>();
+  registry.add_body<SphereBody>();
+
   registry.add_joint<ConstantVelocityJoint>();
   registry.add_joint<CurveJoint>();
   registry.add_joint<CylindricalJoint>();

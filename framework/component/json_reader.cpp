@@ -120,6 +120,14 @@ JsonReader JsonReader::in_frame(const Pose<double>& X) const {
   return reader;
 }
 
+JsonReader JsonReader::within_frame(const Pose<double>& X) const {
+  JsonReader reader = in_frame(X);
+  reader.within_frame_ = true;
+  return reader;
+}
+
+Vec3 JsonReader::seen(const Vec3& point) const { return within_frame_ ? transposed_times(frame_.R, point - frame_.p) : point; }
+
 JsonReader JsonReader::at_place(const Vec3& place) const {
   JsonReader reader = *this;
   reader.place_ = place;
@@ -128,6 +136,7 @@ JsonReader JsonReader::at_place(const Vec3& place) const {
 
 bool JsonReader::describing() const { return source_->mode() == Source::Mode::describing; }
 bool JsonReader::failed() const { return source_->failed(); }
+bool JsonReader::failed_within() const { return source_->failed_within(); }
 bool JsonReader::has(std::string_view key) const { return describing() || source_->find(key); }
 bool JsonReader::holds_object(std::string_view key) const {
   if (describing()) return true;
@@ -151,6 +160,11 @@ double JsonReader::number(const Key& key, Range range) const {
 double JsonReader::number_or(const Key& key, double fallback, Range range) const {
   const Json* value = source_->ask(Kind::number, key, false, with_range(range, number_text(fallback)));
   return value ? read_number(*source_, *value, key, range).value_or(fallback) : fallback;
+}
+
+std::optional<double> JsonReader::number_or_none(const Key& key, Range range) const {
+  const Json* value = source_->ask(Kind::number, key, false, with_range(range));
+  return value ? read_number(*source_, *value, key, range) : std::nullopt;
 }
 
 int JsonReader::integer(const Key& key, int low, int high) const {
@@ -216,7 +230,8 @@ std::string JsonReader::one_of(const Key& key, const std::vector<std::string>& w
   if (value->is_string() && std::find(words.begin(), words.end(), value->get_ref<const std::string&>()) != words.end())
     return value->get<std::string>();
   const std::string suggestion = value->is_string() ? nearest_name(value->get<std::string>(), words) : "";
-  source_->report(key.name, quote(*value), suggestion.empty() ? what + ", one of " + words_text(words) : what, suggestion);
+  const std::string known = words.empty() ? ", of which none is known" : ", one of " + words_text(words);
+  source_->report(key.name, quote(*value), suggestion.empty() ? what + known : what, suggestion);
   return "";
 }
 
@@ -256,12 +271,12 @@ Vec3 JsonReader::unit_vector_or(const Key& key, const Vec3& fallback) const {
 
 Vec3 JsonReader::point(const Key& key) const {
   const Json* value = source_->ask(Kind::point, key, true);
-  return value ? source_->point(*value, key.name, "", frame_).value_or(frame_.p) : frame_.p;
+  return seen(value ? source_->point(*value, key.name, "", frame_).value_or(frame_.p) : frame_.p);
 }
 
 Vec3 JsonReader::point_or(const Key& key, const Vec3& fallback) const {
   const Json* value = source_->ask(Kind::point, key, false, with_default(list_text(fallback)));
-  return value ? source_->point(*value, key.name, "", frame_).value_or(frame_ * fallback) : frame_ * fallback;
+  return seen(value ? source_->point(*value, key.name, "", frame_).value_or(frame_ * fallback) : frame_ * fallback);
 }
 
 Vec3 JsonReader::offset(const Key& key) const {
@@ -398,7 +413,7 @@ std::shared_ptr<const Road> JsonReader::road() const { return source_->road(); }
 
 JsonReader JsonReader::object(const Key& key) const {
   JsonReader nested(source_->child(key));
-  nested.frame_ = frame_;
+  nested.frame_ = frame_, nested.within_frame_ = within_frame_;
   return nested;
 }
 

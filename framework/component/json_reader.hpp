@@ -97,6 +97,8 @@ class JsonReader {
 
   double number(const Key& key, Range range = Range::any()) const;
   double number_or(const Key& key, double fallback, Range range = Range::any()) const;
+  /// Nothing when the key is absent.
+  std::optional<double> number_or_none(const Key& key, Range range = Range::any()) const;
   double length(const Key& key) const { return number({key.name, "m", key.help}); }
   int integer(const Key& key, int low, int high) const;
   int integer_or(const Key& key, int fallback, int low, int high) const;
@@ -163,6 +165,8 @@ class JsonReader {
   /// Reader of the same object whose lists of coordinates are written in the frame X (given in the file's frame): points are returned
   /// in the file's frame, vectors and directions in the axes of X.
   [[nodiscard]] JsonReader in_frame(const Pose<double>& X) const;
+  /// The same, but points are returned in X too: for components that live in X alone.
+  [[nodiscard]] JsonReader within_frame(const Pose<double>& X) const;
   /// Reader of the same object, whose component sits at the given point of the file's frame.
   [[nodiscard]] JsonReader at_place(const Vec3& place) const;
 
@@ -175,6 +179,8 @@ class JsonReader {
   void reject_unknown_keys() const;
   /// True when some value of this object was refused.
   [[nodiscard]] bool failed() const;
+  /// The same for this object or one nested in it.
+  [[nodiscard]] bool failed_within() const;
   /// The object itself, for the loader.
   [[nodiscard]] Source& source() const { return *source_; }
 
@@ -186,8 +192,12 @@ class JsonReader {
   static JsonReader describe();
 
  private:
+  /// A point of the file's frame as it is returned.
+  [[nodiscard]] Vec3 seen(const Vec3& point) const;
+
   std::shared_ptr<Source> source_;
   Pose<double> frame_;
+  bool within_frame_ = false;  // points are returned in frame_
   Vec3 place_;
 };
 

@@ -50,7 +50,20 @@ JsonReader::Source::Source(ReaderScope& scope, const Json& object, std::string p
 std::shared_ptr<JsonReader::Source> JsonReader::Source::absent() { return std::shared_ptr<Source>(new Source(Mode::absent)); }
 std::shared_ptr<JsonReader::Source> JsonReader::Source::describing() { return std::shared_ptr<Source>(new Source(Mode::describing)); }
 
+bool JsonReader::Source::failed_within() const {
+  return failed_ || std::any_of(children_.begin(), children_.end(), [](const auto& child) { return child.second->failed_within(); });
+}
+
+void JsonReader::Source::replace(std::string_view key, const Json* value) {
+  if (value)
+    replaced_[key] = value;
+  else
+    replaced_.erase(key);
+}
+
 const Json* JsonReader::Source::find(std::string_view key) const {
+  if (!replaced_.empty())
+    if (const auto instead = replaced_.find(key); instead != replaced_.end()) return instead->second;
   const auto found = members_.find(key);
   return found == members_.end() ? nullptr : found->second;
 }
@@ -96,8 +109,8 @@ void JsonReader::Source::report(std::string_view key, std::string found, std::st
   failed_ = true;
   if (!scope_) return;
   const std::string pointer = (key.empty() ? pointer_ : join_pointer(pointer_, key)) + inside;
-  scope_->diagnostics.push_back(
-      {file(), scope_->document.line(pointer), pointer, std::move(found), std::move(expected), std::move(suggestion), scope_->instance});
+  scope_->diagnostics.push_back({file(), scope_->document.line(pointer), pointer, std::move(found), std::move(expected),
+                                 std::move(suggestion), scope_->instance + scope_->built_at});
 }
 
 void JsonReader::Source::reject_unknown_keys() {

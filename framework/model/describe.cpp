@@ -84,8 +84,38 @@ const KeyDescription& find(const std::vector<KeyDescription>& keys, const std::s
 template <class Type>
 std::vector<KeyDescription> own_keys(const Type& type) {
   const JsonReader in = JsonReader::describe();
-  (void)type.parse(in);
+  if constexpr (requires { type.parse(in); })
+    (void)type.parse(in);
+  else
+    (void)type.read(in);
   return in.description();
+}
+
+/// Keys of a section whose entries may have a type: those of the entries without one.
+std::vector<KeyDescription> untyped_keys(const KeyDescription& section) { return {section.keys.front()}; }
+
+/// "  port chassis: mount", for every port that a type builds when keys have their defaults, or stand-ins where they have none. Nothing
+/// when the type cannot be built so.
+std::string ports_text(const SubsystemType& type) {
+  SubsystemBuilder out{std::string(type.name())};
+  try {
+    type.parse(JsonReader::describe())->build(out);
+  } catch (...) {
+    return "";
+  }
+  const Json& built = out.json();
+  std::string text;
+  if (!built.is_object() || !built.contains("ports") || !built["ports"].is_object()) return text;
+  for (const auto& [name, port] : built["ports"].get_ref<const Json::object_t&>()) {
+    if (!port.is_object()) continue;
+    const bool signal = port.contains("signal") && port["signal"].is_string();
+    text += "  port " + name + ": " +
+            (port.contains("mount") ? "mount"
+             : signal               ? "signal " + port["signal"].get<std::string>()
+                                    : std::string("output")) +
+            "\n";
+  }
+  return text;
 }
 
 /// Keys that every joint with a freedom has, described on the first such type; a count is its number of freedoms.
@@ -133,8 +163,15 @@ std::string describe_types(const Registry& registry) {
     section.keys.clear();
     text += key_text(section, "  ");
   }
-  for (const char* name : {"parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "couplings", "markers", "simulate"})
-    text += "\n" + std::string(name) + "\n" + keys_text(find(file, name).keys);
+  for (const std::string name :
+       {"parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "couplings", "markers", "simulate"}) {
+    const KeyDescription& section = find(file, name);
+    text += "\n" + name + "\n" + keys_text(name == "bodies" || name == "subsystems" ? untyped_keys(section) : section.keys);
+  }
+  for (const auto& [name, type] : registry.bodies())
+    text += "\nbody " + name + ": a type instead of mass, com and inertia\n" + keys_text(own_keys(*type));
+  for (const auto& [name, type] : registry.subsystems())
+    text += "\nsubsystem " + name + ": a type instead of use\n" + keys_text(type->keys()) + ports_text(*type);
   text += "\njoints: keys of every type; with more than one freedom, lists have one entry for each\n" +
           keys_text(common_joint_keys(file, registry));
   for (const auto& [name, type] : registry.joints())

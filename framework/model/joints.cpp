@@ -10,13 +10,6 @@ namespace {
 constexpr Key type_key{"type", "", "type of the joint"};
 constexpr auto body_words = "body, ground or mount";
 
-template <class Types>
-std::vector<std::string> names_of(const Types& types) {
-  std::vector<std::string> names;
-  for (const auto& entry : types) names.push_back(entry.first);
-  return names;
-}
-
 void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
   joint.parent = in.body({"parent", "", body_words});
   joint.child = in.body({"child", "", "the other one; positive motion is that of the child seen from the parent"});

@@ -1,4 +1,5 @@
 #pragma once
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 
 #include "arthron/component/json_source.hpp"
 #include "arthron/component/registry.hpp"
+#include "arthron/component/subsystem.hpp"
 #include "arthron/model/files.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/model/model.hpp"
@@ -63,6 +65,7 @@ struct Loading {
   Loading* enclosing = nullptr;
   int subsystem = 0;
   bool within_file = false;                          // a definition inside the enclosing file
+  const SubsystemType* type = nullptr;               // that built the definition, which is no file's then
   std::string prefix;                                // of the paths of all that the file defines
   std::map<std::string, GivenParameter> given;       // parameters from outside
   std::map<std::string, std::string> taken;          // name -> section that defines it
@@ -113,6 +116,8 @@ void read_file(Loading& loading);
 /// Parameters and names of everything that others may refer to; opens the files of the subsystems.
 void declare(Loading& loading);
 void declare_subsystems(const JsonReader& section, Loading& loading);
+/// What the type of a subsystem builds with the keys of its use. nullptr when there is none, which has been reported.
+std::unique_ptr<Loading> build_use(const Child& child, Loading& enclosing);
 /// Bodies of mounts and functions of signals.
 void connect(Loading& loading);
 /// Points, frames, where the subsystems are, and ports.
@@ -159,6 +164,30 @@ bool claim_name(const JsonReader& section, const std::string& key, const std::st
 [[nodiscard]] bool is_name(const std::string& text);
 /// Reports the name if it means something in expressions already.
 void check_expression_name(const JsonReader& section, const std::string& key, const std::string& name);
+inline constexpr Key subsystem_type_key{"type", "", "type of the subsystem, instead of a file"};
 inline constexpr auto name_words = "a name of letters, digits and _ that starts with no digit (at most 64)";
+
+template <class Types>
+std::vector<std::string> names_of(const Types& types) {
+  std::vector<std::string> names;
+  for (const auto& entry : types) names.push_back(entry.first);
+  return names;
+}
+
+/// Runs a function that the author of a component type wrote. False when it throws, which is reported at the user's "type".
+template <class Call>
+bool run_author(const JsonReader& in, const std::string& type, const std::string& function, const Call& call) {
+  std::string thrown;
+  try {
+    call();
+    return true;
+  } catch (const std::exception& exception) {
+    thrown = quote_text(exception.what());
+  } catch (...) {
+    thrown = "something that is no std::exception";
+  }
+  in.source().report("type", quote_text(type) + ", whose " + function + " throws " + thrown, "a type that throws nothing");
+  return false;
+}
 
 }  // namespace arthron

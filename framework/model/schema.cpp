@@ -85,16 +85,21 @@ std::string type_of(const KeyDescription& definition) {
 /// A key described more than once: told apart by "type" where there is one, so that a validator's message is about the type meant.
 Schema alternatives_schema(const std::vector<const KeyDescription*>& alternatives) {
   if (alternatives.size() == 1) return described_schema(*alternatives.front());
-  Schema words = Schema::array(), branches = Schema::array(), any = Schema::array();
+  Schema words = Schema::array(), branches = Schema::array(), untyped = Schema::array();
   for (const KeyDescription* alternative : alternatives) {
     const std::string type = type_of(*alternative);
-    any.push_back(described_schema(*alternative));
-    if (type.empty()) continue;
+    const Schema schema = described_schema(*alternative);
+    if (type.empty()) {
+      untyped.push_back(schema);
+      continue;
+    }
     words.push_back(type);
-    branches.push_back({{"if", {{"properties", {{"type", {{"const", type}}}}}, {"required", {"type"}}}}, {"then", any.back()}});
+    branches.push_back({{"if", {{"properties", {{"type", {{"const", type}}}}}, {"required", {"type"}}}}, {"then", schema}});
   }
-  if (words.size() < alternatives.size()) return {{"anyOf", any}};
-  return {{"type", "object"}, {"required", {"type"}}, {"properties", {{"type", {{"enum", words}}}}}, {"allOf", branches}};
+  if (words.empty()) return {{"anyOf", untyped}};
+  const Schema typed{{"type", "object"}, {"required", {"type"}}, {"properties", {{"type", {{"enum", words}}}}}, {"allOf", branches}};
+  if (untyped.empty()) return typed;
+  return {{"if", {{"required", {"type"}}}}, {"then", typed}, {"else", {{"anyOf", untyped}}}};
 }
 
 Schema object_schema(const std::vector<KeyDescription>& keys) {
