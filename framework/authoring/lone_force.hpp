@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "arthron/authoring/random_keys.hpp"
+#include "arthron/component/registry.hpp"
 #include "arthron/model/model.hpp"
 
 namespace arthron {
