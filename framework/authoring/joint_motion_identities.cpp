@@ -71,6 +71,7 @@ double part_of_D_along(const LoneJoint& joint, const std::array<Spatial6, 6>& H)
 void examine_motion(const LoneJoint& joint, Examination& examination) {
   const auto place = [&] { return joint.words(); };
   const LoneJoint::Position now = joint.at(joint.q);
+  bool H_holds = true;
   for (std::size_t i = 0; i < joint.nu(); ++i) {
     const auto in_column = [&] { return "in column " + std::to_string(i + 1) + ' ' + joint.words(); };
     Derivative rate = pose_rate(joint, i);
@@ -78,7 +79,7 @@ void examine_motion(const LoneJoint& joint, Examination& examination) {
     rate.value.clear(), append(rate.value, V);
     std::vector<double> column;
     append(column, now.H[i]);
-    note_derivative(examination, H_is_pose_rate, rate, column, in_column);
+    H_holds = note_derivative(examination, H_is_pose_rate, rate, column, in_column) && H_holds;
     const ColumnShape shape = joint.type.shape(static_cast<int>(i));
     // Seen from the child a turn about a point that slides away is no pure rotation, and the kernel does not take it for one.
     if (shape == ColumnShape::translation) examination.note(shapes_hold, norm(now.H[i].angular), in_column);
@@ -89,6 +90,7 @@ void examine_motion(const LoneJoint& joint, Examination& examination) {
   const double condition_of_H = condition(joint, now.H);
   examination.note(H_has_rank, condition_of_H, place);
   if (condition_of_H <= H_has_rank.allowed && joint.nu() < 6) examination.note(found_across, part_of_D_along(joint, now.H), place);
+  if (joint.reversed && !H_holds) return;  // seen from the child, rates are made of the columns too
   const Derivative truth = derivative([&](double t) { return numbers_of(joint.at(joint.moved(t)).H, joint.nu()); });
   note_derivative(examination, Hdot_is_rate, truth, numbers_of(joint.column_rates(), joint.nu()), place);
 }

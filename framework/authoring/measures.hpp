@@ -11,7 +11,9 @@
 /// How numbers of components are compared.
 namespace arthron {
 
-inline void append(std::vector<double>& values, const Vec3& a) { values.insert(values.end(), {a.x, a.y, a.z}); }
+inline void append(std::vector<double>& values, const Vec3& a) {
+  for (const double number : {a.x, a.y, a.z}) values.push_back(number);
+}
 inline void append(std::vector<double>& values, const Mat3& m) { append(values, m.c0), append(values, m.c1), append(values, m.c2); }
 inline void append(std::vector<double>& values, const Spatial6& a) { append(values, a.linear), append(values, a.angular); }
 inline std::vector<double> numbers_of(const Pose<double>& X) {
@@ -37,14 +39,17 @@ inline double deviation(const std::vector<double>& expected, const std::vector<d
   return worst / scale;
 }
 
-/// Notes how far `values` are from a derivative by finite differences; not where the function has a kink that hides it.
+/// Notes how far `values` are from a derivative by finite differences; not where the function has a kink that hides it. True when they are
+/// no farther than allowed.
 template <class Where>
-void note_derivative(Examination& examination, const Identity& identity, const Derivative& truth, const std::vector<double>& values,
+bool note_derivative(Examination& examination, const Identity& identity, const Derivative& truth, const std::vector<double>& values,
                      const Where& where) {
   double scale = 1;
   for (const double value : truth.value) scale = std::max(scale, std::abs(value));
-  if (std::isfinite(truth.uncertainty) && truth.uncertainty > identity.allowed * scale / 2) return;
-  examination.note(identity, deviation(truth.value, values), where);
+  if (std::isfinite(truth.uncertainty) && truth.uncertainty > identity.allowed * scale / 2) return true;
+  const double off = deviation(truth.value, values);
+  examination.note(identity, off, where);
+  return off <= identity.allowed;
 }
 
 /// Velocity V with Rdot = w~ R, from the rates of the numbers of a pose: (dp, dR).
