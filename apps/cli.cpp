@@ -9,7 +9,7 @@ namespace arthron::cli {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 all went well, 2 a mistake in the model or the command line (a step limit\n"
+    "Exit codes: 0 all went well, 1 check-plugin found something, 2 a mistake in the model or the command line (a step limit\n"
     "too small among them), 3 the computation failed, or some variants of a sweep\n"
     "(rows so far are kept),\n"
     "130 interrupted (rows so far are kept), 70 an error of the program's own.\n";
@@ -36,6 +36,7 @@ int run(int argc, const char* const* argv, Console console) {
     app.footer(exit_codes);
     add_run_command(app, console, exit_code);
     add_check_command(app, console);
+    add_check_plugin_command(app, console, exit_code);
     add_kc_command(app, console, exit_code);
     add_inverse_command(app, console, exit_code);
     add_sweep_command(app, console, exit_code);

@@ -13,6 +13,7 @@ struct Console {
 
 struct ExitCode {
   static constexpr int success = 0;
+  static constexpr int check_failed = 1;  // the check ran, and what it looked at does not hold
   static constexpr int user_mistake = 2;
   static constexpr int numerical_failure = 3;
   static constexpr int internal_error = 70;

@@ -21,6 +21,8 @@
 ///   void measure(double t, const HandleState*, double* values) const;
 ///   static constexpr bool frame_indifferent = true;                           knows no direction but those between its handles
 ///   using OnLanes = ...;                                                      the load on SIMD lanes, see lane_force.hpp
+///   static constexpr std::string_view example;                                JSON object with the keys of one valid force, for checkers
+///                                                                             (docs/checking-components.md) where random ones make none
 /// Everything is seen in the frame of the file that draws the force: where that file is used turned, moved or as a mirror image, the kernel
 /// brings states into its frame and wrenches back, except for frame-indifferent types, which are right in any frame.
 namespace arthron {
@@ -77,6 +79,8 @@ class ForceType : public std::enable_shared_from_this<ForceType> {
   virtual ~ForceType() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::vector<OutputChannel> channels() const = 0;
+  /// Keys of one valid force as the author gives them; empty where he does not.
+  [[nodiscard]] virtual std::string_view example() const { return {}; }
   [[nodiscard]] virtual std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<ForceBatch> make_batch() const = 0;
   [[nodiscard]] virtual std::unique_ptr<class LaneForceBatch> make_lane_batch() const = 0;

@@ -68,6 +68,10 @@ class ForceTypeOf final : public ForceType {
     if constexpr (requires { F::channels; }) return {F::channels.begin(), F::channels.end()};
     return {};
   }
+  [[nodiscard]] std::string_view example() const override {
+    if constexpr (requires { F::example; }) return F::example;
+    return {};
+  }
   [[nodiscard]] std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const override {
     const auto before = static_cast<std::ptrdiff_t>(in.handles().size());
     F force = F::parse(in);

@@ -27,6 +27,8 @@
 ///   template <class T> void to_chart(const T* q, T* chart) const;
 ///   static constexpr bool branchless;                                         true when the templates take no decision by the scalar, so
 ///                                                                             that they run on SIMD lanes; default false
+///   static constexpr std::string_view example;                                JSON object with the keys of one valid joint, for checkers
+///                                                                             (docs/checking-components.md) where random ones make none
 /// For speed, closed forms of what is otherwise derived:
 ///   template <class T> void subspace(const T* q, Spatial<T>* H) const;
 ///   template <class T> void subspace_rate(const T* q, const T* u, Spatial<T>* Hdot) const;
@@ -99,6 +101,8 @@ class JointType : public std::enable_shared_from_this<JointType> {
   [[nodiscard]] virtual int nq() const = 0;
   [[nodiscard]] virtual int nu() const = 0;
   [[nodiscard]] virtual ColumnShape shape(int column) const = 0;
+  /// Keys of one valid joint as the author gives them; empty where he does not.
+  [[nodiscard]] virtual std::string_view example() const { return {}; }
   [[nodiscard]] virtual std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<JointBatch> make_batch() const = 0;
   [[nodiscard]] virtual std::unique_ptr<class LaneJointBatch> make_lane_batch() const = 0;

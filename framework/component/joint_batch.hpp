@@ -104,6 +104,10 @@ class JointTypeOf final : public JointType {
   [[nodiscard]] int nq() const override { return J::nq; }
   [[nodiscard]] int nu() const override { return J::nu; }
   [[nodiscard]] ColumnShape shape(int column) const override { return column_shape_of<J>(column); }
+  [[nodiscard]] std::string_view example() const override {
+    if constexpr (requires { J::example; }) return J::example;
+    return {};
+  }
   [[nodiscard]] std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const override {
     return std::make_shared<JointDefinitionOf<J>>(J::parse(in), shared_from_this());
   }

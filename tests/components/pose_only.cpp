@@ -18,8 +18,9 @@ TEST_CASE("columns and rates that are derived from the pose equal the closed for
       for (unsigned seed = 1; seed <= 6; ++seed) {
         CAPTURE(name);
         CAPTURE(seed);
-        const LoneJoint closed(registry, name, reversed, seed % 2 == 0, seed),
-            derived(registry, "pose/" + name, reversed, seed % 2 == 0, seed);
+        const DrawnJoint closed_form(registry, name, reversed, seed % 2 == 0, seed),
+            from_pose(registry, "pose/" + name, reversed, seed % 2 == 0, seed);
+        const LoneJoint &closed = closed_form.joint, &derived = from_pose.joint;
         const auto a = closed.at(closed.q), b = derived.at(closed.q);
         CHECK(norm(a.X.p - b.X.p) < 3e-15);
         std::array<Spatial6, 6> a_rate{}, b_rate{};

@@ -45,6 +45,7 @@ double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vecto
 }
 
 /// Recursions lose at most 100 units of rounding a body, amplified by the conditioning of the joint-space inertia, taken as 1e4.
-inline double recursion_tolerance(const Plan& plan) { return 1e2 * static_cast<double>(plan.bodies.size()) * 2.2e-16 * 1e4; }
+inline double recursion_tolerance(std::size_t bodies) { return 1e2 * static_cast<double>(bodies) * 2.2e-16 * 1e4; }
+inline double recursion_tolerance(const Plan& plan) { return recursion_tolerance(plan.bodies.size()); }
 
 }  // namespace arthron::test

@@ -1,8 +1,5 @@
 #pragma once
-#include <nlohmann/json.hpp>
-#include <random>
-#include <string>
-
+#include "arthron/authoring/random_keys.hpp"
 #include "arthron/component/registry.hpp"
 
 /// Random but valid models, drawn from whatever is registered: a new joint or force type joins every test that uses them by existing.
@@ -10,14 +7,9 @@ namespace arthron::test {
 
 using Json = nlohmann::ordered_json;
 
-class RandomModel {
+class RandomModel : public RandomKeys {
  public:
-  RandomModel(const Registry& registry, unsigned seed) : registry_(registry), random_(seed) {}
-
-  double number(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random_); }
-  int integer(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  bool chance(double probability) { return number(0, 1) < probability; }
-  Json vector(double size) { return {number(-size, size), number(-size, size), number(-size, size)}; }
+  RandomModel(const Registry& registry, unsigned seed) : RandomKeys(seed), registry_(registry) {}
 
   /// A tree of `bodies` bodies over all joint types, a third of the joints reversed, some driven, with springs, stops, friction, drives,
   /// efforts, forces of all types and a moving ground, in a random state.
@@ -35,22 +27,7 @@ class RandomModel {
     return model;
   }
 
-  /// Keys of a registered type filled at random, as its parse() asks for them.
-  template <class Type>
-  Json keys_of(const Type& type, int bodies) {
-    const JsonReader reader = JsonReader::describe();
-    (void)type.parse(reader);
-    Json keys{{"type", std::string(type.name())}};
-    for (const KeyDescription& key : reader.description()) {
-      Json value = value_of(key, bodies);
-      if (!value.is_null()) keys[key.name] = std::move(value);
-    }
-    return keys;
-  }
-
  private:
-  static std::string body(int i) { return "b" + std::to_string(i); }
-
   Json rigid_body() {
     // Moments of a random ellipsoid satisfy the triangle inequality.
     const double mass = number(0.5, 3), a = number(0.05, 0.3), b = number(0.05, 0.3), c = number(0.05, 0.3);
@@ -98,36 +75,7 @@ class RandomModel {
                         {"velocity", per_freedom([&] { return Json(number(-1, 1)); })}};
   }
 
-  Json handle(int bodies) {
-    const int which = integer(-1, bodies - 1);
-    return {which < 0 ? "shaker" : body(which), vector(1)};
-  }
-
-  Json value_of(const KeyDescription& key, int bodies) {
-    using Kind = KeyDescription::Kind;
-    switch (key.kind) {
-      case Kind::number:
-      case Kind::numbers: return number(std::max(key.range.low, 0.1), std::min(key.range.high, 1.0));
-      case Kind::vector:
-      case Kind::direction:
-      case Kind::point: return vector(1);
-      case Kind::handle: return handle(bodies);
-      case Kind::time_function: return "=2*sin(3*t)";
-      case Kind::time_functions: return {"=2*sin(3*t)", 1, "=t"};
-      case Kind::expression: {
-        // One after the other, so that keys which are columns of something are independent ones.
-        const std::string& variable = key.choices[expressions_++ % key.choices.size()];
-        return "=" + std::to_string(number(-1, 1)) + "+" + variable + "+0.2*sin(" + variable + ")+0.1*cos(" + key.choices.back() + ")";
-      }
-      case Kind::points: return {vector(1), vector(1), vector(1), vector(1)};
-      case Kind::choice: return key.choices[static_cast<std::size_t>(integer(0, static_cast<int>(key.choices.size()) - 1))];
-      default: return nullptr;  // optional extras stay at their defaults
-    }
-  }
-
   const Registry& registry_;
-  std::mt19937 random_;
-  std::size_t expressions_ = 0;
 };
 
 }  // namespace arthron::test

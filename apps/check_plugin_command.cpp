@@ -1,0 +1,76 @@
+#include <ostream>
+
+#include "arthron/authoring/examine.hpp"
+#include "arthron/core/diagnostic.hpp"
+#include "commands.hpp"
+#include "model_options.hpp"
+
+namespace arthron::cli {
+namespace {
+
+struct CheckPluginOptions {
+  std::vector<std::string> libraries, types;
+  std::string model, seed = "1";
+  bool builtins = false;
+};
+
+template <class Types>
+void add_names(const Types& types, const Types& without, std::vector<std::string>& names) {
+  for (const auto& [name, type] : types)
+    if (!without.contains(name)) names.push_back(name);
+}
+
+/// What the user wants to see: the types named, or all that the libraries add, and the built-in ones where asked.
+std::vector<std::string> chosen_types(const CheckPluginOptions& options, const Registry& registry) {
+  std::vector<std::string> known, chosen;
+  const Registry none;
+  add_names(registry.joints(), none.joints(), known), add_names(registry.forces(), none.forces(), known);
+  if (options.types.empty()) {
+    const Registry& left_out = options.builtins ? none : known_types();
+    add_names(registry.joints(), left_out.joints(), chosen), add_names(registry.forces(), left_out.forces(), chosen);
+    return chosen;
+  }
+  std::vector<Diagnostic> mistakes;
+  for (const std::string& name : options.types)
+    if (!registry.joint(name) && !registry.force(name))
+      mistakes.push_back({"", 0, "--type", '"' + name + '"', "a type of joint or force", nearest_name(name, known)});
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  return options.types;
+}
+
+int check_plugin(const CheckPluginOptions& options, Console& console) {
+  std::vector<Diagnostic> mistakes;
+  ExamineOptions examine;
+  examine.seed = static_cast<unsigned>(whole_number("--seed", options.seed, 4e9, mistakes));
+  if (options.libraries.empty() && options.types.empty() && !options.builtins)
+    mistakes.push_back({"", 0, "arthron check-plugin", "nothing to check", "libraries, --type NAME or --builtin", ""});
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+
+  const Registry registry = known_types();
+  std::optional<Model> model;
+  if (!options.model.empty()) examine.model = &model.emplace(load_model(options.model, registry));
+  const std::vector<std::string> names = chosen_types(options, registry);
+  int failed = 0;
+  for (const std::string& name : names) {
+    const Examination examination = registry.joint(name) ? examine_joint(registry, name, examine) : examine_force(registry, name, examine);
+    console.out << to_text(examination) << '\n';
+    if (!examination.passed()) ++failed;
+  }
+  console.out << names.size() << (names.size() == 1 ? " type" : " types") << " checked, " << failed << " failed\n";
+  return failed == 0 ? ExitCode::success : ExitCode::check_failed;
+}
+
+}  // namespace
+
+void add_check_plugin_command(CLI::App& app, Console& console, int& exit_code) {
+  CLI::App* command = app.add_subcommand("check-plugin", "hold the types of plug-ins against finite differences, energy and one another");
+  const auto options = std::make_shared<CheckPluginOptions>();
+  command->add_option("libraries", options->libraries, "plug-ins, all of whose types are checked")->type_name("LIBRARY");
+  command->add_option("--type", options->types, "check this type alone (repeatable)")->type_name("NAME")->expected(1)->take_all();
+  command->add_flag("--builtin", options->builtins, "check the built-in types too");
+  command->add_option("--model", options->model, "check the instances of this model, instead of random ones")->type_name("FILE");
+  command->add_option("--seed", options->seed, "of random parameters and states; 1 unless given")->type_name("N");
+  command->callback([options, &console, &exit_code] { exit_code = check_plugin(*options, console); });
+}
+
+}  // namespace arthron::cli

@@ -1,0 +1,130 @@
+#include "arthron/authoring/agreement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "arthron/dynamics/accelerate.hpp"
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/dense_oracle.hpp"
+
+namespace arthron {
+
+namespace {
+
+struct Found {
+  std::vector<Spatial6> A, F;  // of the moving bodies
+  std::vector<double> udot, sigma;
+};
+
+Found found(const Plan& plan, const Workspace& work) {
+  Found result{{work.A.begin() + plan.grounds, work.A.end()}, {work.F.begin() + plan.grounds, work.F.end()}, work.udot, {}};
+  for (std::size_t c = 0; c < plan.closures.size(); ++c)
+    for (int r = 0; r < plan.closures[c].rows; ++r) result.sigma.push_back(work.closures->cuts[c].sigma[r]);
+  return result;
+}
+
+Found found(const Plan& plan, const DenseSolution& dense) {
+  return {{dense.A.begin() + plan.grounds, dense.A.end()}, {dense.F.begin() + plan.grounds, dense.F.end()}, dense.udot, dense.sigma};
+}
+
+double size(double a) { return std::abs(a); }
+double size(const Spatial6& a) { return norm(a.linear) + norm(a.angular); }
+
+/// Like std::max, but a NaN wins and stays.
+void raise(double& worst, double value) {
+  if (!(value <= worst)) worst = value;
+}
+
+template <class Number>
+double difference(const std::vector<Number>& expected, const std::vector<Number>& values, double least) {
+  if (expected.size() != values.size()) return std::numeric_limits<double>::infinity();
+  double worst = 0, scale = least;
+  for (std::size_t i = 0; i < values.size(); ++i) raise(worst, size(expected[i] - values[i])), raise(scale, size(expected[i]));
+  return worst / scale;
+}
+
+Disagreement compare(const Plan& plan, const Way& way, const Found& truth, const Found& values) {
+  const double gravity = std::max(norm(plan.model->gravity), 1.0);
+  double mass = 1e-9;
+  for (const PlanBody& body : plan.bodies) mass += body.mass;
+  return {way,
+          {},
+          difference(truth.A, values.A, gravity),
+          difference(truth.udot, values.udot, gravity),
+          difference(truth.F, values.F, mass * gravity),
+          difference(truth.sigma, values.sigma, mass * gravity)};
+}
+
+Status moving_state(const Plan& plan, unsigned seed, Workspace& work, State& state) {
+  std::vector<JointStart> starts;
+  for (const Joint& joint : plan.model->joints) {
+    starts.push_back({joint.initial_position, joint.initial_velocity, {}, joint.keep});
+    std::vector<double>& velocity = starts.back().velocity;
+    velocity.resize(static_cast<std::size_t>(joint.definition->type().nu()), 0);
+    for (std::size_t i = 0; i < velocity.size() && joint.motion.empty(); ++i)
+      velocity[i] += 0.5 * std::sin(3.0 * static_cast<double>(starts.size()) + 0.7 * static_cast<double>(i) + seed);
+  }
+  return assemble(plan, starts, 0, work, state);
+}
+
+Status evaluate_in(const Plan& plan, const Way& way, const State& state, const std::vector<double>& u, Workspace& work) {
+  State start;
+  if (const Status status = initial_state(plan, work, start); !status.ok()) return status;
+  if (way.formulation == "hdca") return evaluate_accelerations(plan, 0, state.q.data(), state.p.data(), work);
+  return observe_accelerations(plan, 0, state.q.data(), u.data(), work);
+}
+
+}  // namespace
+
+std::vector<Way> other_ways() {
+  std::vector<Way> list{{"hdca", "pair"}, {"dca", "pair"}};
+  for (const std::string_view formulation : formulation_names)
+    if (formulation != "hdca") list.push_back({std::string(formulation), "auto"});
+  return list;
+}
+
+double Disagreement::largest() const {
+  double worst = accelerations;
+  raise(worst, joint_accelerations), raise(worst, reactions), raise(worst, multipliers);
+  return worst;
+}
+
+Agreement compare_formulations(Model model, unsigned seed, const Planner& planned) {
+  const std::shared_ptr<const Plan> plan = planned(model);
+  const std::unique_ptr<Workspace> work = make_workspace(*plan);
+  Agreement agreement;
+  agreement.bodies = plan->bodies.size();
+  State state;
+  agreement.status = moving_state(*plan, seed, *work, state);
+  if (agreement.status.ok()) agreement.status = evaluate_accelerations(*plan, 0, state.q.data(), state.p.data(), *work);
+  if (!agreement.status.ok()) return agreement;
+
+  constexpr std::size_t most_bodies = 80;
+  const bool large = plan->bodies.size() > most_bodies;
+  agreement.dense = !large;
+  Found truth = found(*plan, *work);
+  if (!large) {
+    const Found oracle = found(*plan, dense_accelerations(*plan, *work));
+    agreement.ways.push_back(compare(*plan, {"hdca", model.simulation.elimination}, oracle, truth));
+    truth = oracle;
+  }
+  for (const Way& way : other_ways()) {
+    if (way.formulation == "slm" && large && !plan->closures.empty()) continue;
+    if (way.elimination == "pair" && large) continue;
+    model.simulation.formulation = way.formulation;
+    model.simulation.elimination = way.elimination;
+    const std::shared_ptr<const Plan> own_plan = planned(model);
+    const std::unique_ptr<Workspace> own = make_workspace(*own_plan);
+    const Status status = evaluate_in(*own_plan, way, state, work->u, *own);
+    if (status.ok()) {
+      agreement.ways.push_back(compare(*own_plan, way, truth, found(*own_plan, *own)));
+    } else {
+      constexpr double nothing = std::numeric_limits<double>::infinity();
+      agreement.ways.push_back({way, status, nothing, nothing, nothing, nothing});
+    }
+  }
+  return agreement;
+}
+
+}  // namespace arthron

@@ -1,0 +1,42 @@
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arthron/dynamics/dynamics.hpp"
+
+/// All formulations at one state of a model, against one dense solution of everything at once.
+namespace arthron {
+
+/// A formulation and how it eliminates.
+struct Way {
+  std::string formulation, elimination;
+};
+/// Every formulation but what the state is found with (hdca, elimination as it comes), those that leave the elimination open in both ways.
+[[nodiscard]] std::vector<Way> other_ways();
+
+/// How far one way is from the truth: differences of body accelerations, joint accelerations, reactions and multipliers of cut joints,
+/// each relative to the largest of its kind, or to gravity and weight where all are smaller.
+struct Disagreement {
+  Way way;
+  Status status;  // not ok: it found nothing, and the differences are infinite
+  double accelerations = 0, joint_accelerations = 0, reactions = 0, multipliers = 0;
+  [[nodiscard]] double largest() const;
+};
+
+/// Makes the Plan of a model.
+using Planner = std::function<std::shared_ptr<const Plan>(Model)>;
+
+struct Agreement {
+  Status status;                   // of finding the state; not ok: nothing was compared
+  bool dense = true;               // the truth is the dense solution; else HDCA's, of a model too large for one that is cubic in its size
+  std::size_t bodies = 0;          // of the Plan
+  std::vector<Disagreement> ways;  // HDCA first where the dense solution is the truth
+};
+
+/// Compares at the model's initial state, with some more motion in every joint as far as the loops admit it. Ways that are cubic in the
+/// number of loops, or lose digits on long light chains, are left out of large models.
+[[nodiscard]] Agreement compare_formulations(Model model, unsigned seed, const Planner& planned);
+
+}  // namespace arthron
