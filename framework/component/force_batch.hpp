@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "arthron/component/author_code.hpp"
 #include "arthron/component/lane_force_batch.hpp"
 #include "arthron/core/diagnostic.hpp"
 
@@ -51,10 +52,11 @@ class ForceBatchOf final : public ForceBatch {
   template <class Call>
   static auto in_drawing(const Item& item, const HandleState* states, const Call& call) {
     states += item.handle;
-    if (item.as_drawn) return call(states);
+    const auto ask = [&](const HandleState* own) { return ask_force(F::type, item.handle, [&] { return call(own); }); };
+    if (item.as_drawn) return ask(states);
     std::array<HandleState, max_handles> seen;
     for (int i = 0; i < item.handles; ++i) seen[static_cast<std::size_t>(i)] = seen_from(item.placement, states[i]);
-    return call(seen.data());
+    return ask(seen.data());
   }
 
   std::vector<Item> items_;

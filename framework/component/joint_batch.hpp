@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "arthron/component/author_code.hpp"
 #include "arthron/component/lane_joint_batch.hpp"
 
 /// The template that turns an author's joint struct into what the kernel and the loader call. Built-ins and plug-ins share it.
@@ -32,26 +33,26 @@ class JointBatchOf final : public JointBatch {
   void constants(Pose<double>* X, Spatial6* H) const override {
     for (const Item& item : items_) {
       X[item.slot.joint] = {};
-      if constexpr (constant_subspace_of<J>()) item.template subspace<double>(nullptr, H + item.slot.u);
+      if constexpr (constant_subspace_of<J>()) ask(item, [&] { item.template subspace<double>(nullptr, H + item.slot.u); });
     }
   }
 
   void position(Slice joints, const double* q, Pose<double>* X, Spatial6* H) const override {
-    for (const Item& item : some(joints)) item.position(q + item.slot.q, X[item.slot.joint], H + item.slot.u);
+    for (const Item& item : some(joints)) ask(item, [&] { item.position(q + item.slot.q, X[item.slot.joint], H + item.slot.u); });
   }
 
   void rate(Slice joints, const double* q, const double* u, Spatial6* Hdot) const override {
-    for (const Item& item : some(joints)) item.rate(q + item.slot.q, u + item.slot.u, Hdot + item.slot.u);
+    for (const Item& item : some(joints)) ask(item, [&] { item.rate(q + item.slot.q, u + item.slot.u, Hdot + item.slot.u); });
   }
 
   void coordinate_rate(Slice joints, const double* q, const double* u, double* qdot) const override {
-    for (const Item& item : some(joints)) item.coordinate_rate(q + item.slot.q, u + item.slot.u, qdot + item.slot.q);
+    for (const Item& item : some(joints)) ask(item, [&] { item.coordinate_rate(q + item.slot.q, u + item.slot.u, qdot + item.slot.q); });
   }
 
   void normalise([[maybe_unused]] Slice joints, [[maybe_unused]] double* q, [[maybe_unused]] int count) const override {
     if constexpr (requires(const J& joint) { joint.normalise(q); })
       for (const Item& item : some(joints))
-        if (item.slot.q < count) item.joint.normalise(q + item.slot.q);
+        if (item.slot.q < count) ask(item, [&] { item.joint.normalise(q + item.slot.q); });
   }
 
   [[nodiscard]] bool gives_complement() const override { return gives_complement_of<J>(); }
@@ -60,7 +61,7 @@ class JointBatchOf final : public JointBatch {
     if constexpr (gives_complement_of<J>())
       for (const Item& item : some(joints)) {
         if (item.slot.cut < 0) continue;
-        item.joint.complement(item.own(X[item.slot.cut]), D + 6 * item.slot.cut);
+        ask(item, [&] { item.joint.complement(item.own(X[item.slot.cut]), D + 6 * item.slot.cut); });
         item.turn_slides_of(D + 6 * item.slot.cut, 6 - J::nu);
       }
   }
@@ -72,7 +73,7 @@ class JointBatchOf final : public JointBatch {
         if (item.slot.cut < 0) continue;
         Spatial6 velocity = V[item.slot.cut];
         item.turn_slides_of(&velocity, 1);
-        item.joint.complement_rate(item.own(X[item.slot.cut]), velocity, Ddot + 6 * item.slot.cut);
+        ask(item, [&] { item.joint.complement_rate(item.own(X[item.slot.cut]), velocity, Ddot + 6 * item.slot.cut); });
         item.turn_slides_of(Ddot + 6 * item.slot.cut, 6 - J::nu);
       }
   }
@@ -81,13 +82,18 @@ class JointBatchOf final : public JointBatch {
     if constexpr (gives_complement_of<J>())
       for (const Item& item : some(joints)) {
         if (item.slot.cut < 0) continue;
-        gap[item.slot.cut] = item.joint.gap(item.own(X[item.slot.cut]));
+        gap[item.slot.cut] = ask(item, [&] { return item.joint.gap(item.own(X[item.slot.cut])); });
         item.turn_slides_of(gap + item.slot.cut, 1);
       }
   }
 
  private:
   using Item = PlacedJoint<J>;
+
+  template <class Call>
+  static decltype(auto) ask(const Item& item, const Call& call) {
+    return ask_joint(J::type, item.slot.joint, call);
+  }
 
   [[nodiscard]] std::span<const Item> some(Slice joints) const {
     return {items_.data() + joints.first, static_cast<std::size_t>(joints.size())};
@@ -112,26 +118,26 @@ class JointTypeOf final : public JointType {
 
   void from_chart(const JointDefinition& definition, const double* chart, double* q) const override {
     if constexpr (J::nq != J::nu)
-      joint(definition).from_chart(chart, q);
+      ask([&] { joint(definition).from_chart(chart, q); });
     else
       std::copy_n(chart, J::nu, q);
   }
   void to_chart(const JointDefinition& definition, const double* q, double* chart) const override {
     if constexpr (J::nq != J::nu)
-      joint(definition).to_chart(q, chart);
+      ask([&] { joint(definition).to_chart(q, chart); });
     else
       std::copy_n(q, J::nu, chart);
   }
   void chart_motion(const JointDefinition& definition, const TimeFunction::Sample* chart, double* u, double* udot) const override {
     if constexpr (J::nq != J::nu) {
-      joint(definition).chart_motion(chart, u, udot);
+      ask([&] { joint(definition).chart_motion(chart, u, udot); });
     } else {
       for (int i = 0; i < J::nu; ++i) u[i] = chart[i].rate, udot[i] = chart[i].acceleration;
     }
   }
   void chart_rate(const JointDefinition& definition, const double* q, const double* u, double* rate) const override {
     if constexpr (J::nq != J::nu)
-      joint(definition).chart_rate(q, u, rate);
+      ask([&] { joint(definition).chart_rate(q, u, rate); });
     else
       std::copy_n(u, J::nu, rate);
   }
@@ -140,7 +146,7 @@ class JointTypeOf final : public JointType {
       std::array<double, 6> unit{}, rate{};
       for (std::size_t i = 0; i < static_cast<std::size_t>(J::nu); ++i) {
         unit = {}, unit[i] = 1;
-        joint(definition).chart_rate(q, unit.data(), rate.data());
+        chart_rate(definition, q, unit.data(), rate.data());
         effort[i] = std::inner_product(rate.begin(), rate.begin() + J::nu, force, 0.0);
       }
     } else {
@@ -149,6 +155,11 @@ class JointTypeOf final : public JointType {
   }
 
  private:
+  /// Of a joint that is not known here.
+  template <class Call>
+  static void ask(const Call& call) {
+    ask_joint(J::type, -1, call);
+  }
   static const J& joint(const JointDefinition& definition) { return static_cast<const JointDefinitionOf<J>&>(definition).joint(); }
 };
 

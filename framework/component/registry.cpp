@@ -18,7 +18,22 @@ void insert(std::map<std::string, std::shared_ptr<Type>>& types, std::shared_ptr
   if (!types.try_emplace(name, std::move(type)).second) throw InternalError("component type \"" + name + "\" is registered twice");
 }
 
+template <class Type>
+void merge(std::map<std::string, std::shared_ptr<Type>>& types, const std::map<std::string, std::shared_ptr<Type>>& others,
+           std::vector<Registry::Clash>& clashes) {
+  for (const auto& [name, type] : others)
+    if (const auto [there, fresh] = types.try_emplace(name, type); !fresh && there->second != type)
+      clashes.push_back({there->second.get(), type.get()});
+}
+
 }  // namespace
+
+std::vector<Registry::Clash> Registry::take_from(const Registry& other) {
+  std::vector<Clash> clashes;
+  merge(joints_, other.joints_, clashes);
+  merge(forces_, other.forces_, clashes);
+  return clashes;
+}
 
 const JointType* Registry::joint(const std::string& name) const { return find(joints_, name); }
 const ForceType* Registry::force(const std::string& name) const { return find(forces_, name); }

@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "arthron/component/force.hpp"
 #include "arthron/component/joint.hpp"
@@ -24,6 +25,19 @@ class Registry {
   template <class F>
   void add_force() {
     add(std::make_shared<ForceTypeOf<F>>());
+  }
+
+  /// Adds the types of another registry, except for those whose names are taken by others: these are returned, behind those who have them.
+  struct Clash {
+    const ComponentType *there, *fresh;
+  };
+  [[nodiscard]] std::vector<Clash> take_from(const Registry& other);
+
+  /// Calls with every type.
+  template <class Call>
+  void for_each(const Call& call) {
+    for (const auto& entry : joints_) call(static_cast<ComponentType&>(*entry.second));
+    for (const auto& entry : forces_) call(static_cast<ComponentType&>(*entry.second));
   }
 
   /// nullptr when unknown.

@@ -21,12 +21,13 @@ namespace arthron {
 /// What all files of a model share on their way into it.
 struct Composition {
   Model& model;
-  const Registry& registry;
+  Registry registry;  // grows by the types of plug-ins
   const std::vector<ParameterOverride>& overrides;
   Files& files;
   std::vector<Diagnostic>& diagnostics;
   std::shared_ptr<const Road> road{};  // of the model
   bool joints_are_sound = true;
+  bool plugins_are_sound = true;
 };
 
 /// A named definition.
@@ -121,6 +122,8 @@ void place_subsystems(Loading& loading);
 /// Bodies, joints, forces, markers.
 void fill(Loading& loading);
 
+/// Types from libraries that the file names, for the whole model.
+void read_plugins(const JsonReader& in, Loading& loading);
 void read_parameters(const JsonReader& section, Loading& loading);
 /// Points and the frames of bodies and grounds: they may refer to one another in any order.
 void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loading& loading);
