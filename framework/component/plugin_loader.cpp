@@ -123,7 +123,7 @@ std::vector<PluginMistake> add_plugin(const std::string& file, const std::string
     if (!record) return {{quoted(written) + ", " + trouble, a_plugin, ""}};
     if (PluginMistake mistake = differences(*record, written); !mistake.found.empty()) return {mistake};
     Registry types;
-    if (std::vector<PluginMistake> mistakes = types_of(library, file, types); !mistakes.empty()) return mistakes;
+    if (std::vector<PluginMistake> mistakes = types_of(library, place.string(), types); !mistakes.empty()) return mistakes;
     known = shelf().libraries.emplace(library, std::move(types)).first;
   }
   std::vector<PluginMistake> mistakes;
