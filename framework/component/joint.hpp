@@ -17,24 +17,25 @@
 ///   static constexpr int nq, nu;                                              coordinates, freedoms (0 to 6)
 ///   static J parse(const JsonReader&);
 ///   template <class T> Pose<T> pose(const T* q) const;                        X_FM: child frame M in parent frame F
-///   template <class T> void subspace(const T* q, Spatial<T>* H) const;        velocity of M in F at M's origin, F axes: V_FM = sum H[i]
-///   u[i]
-/// and, where they apply,
+/// That is enough: columns H(q), where V_FM = sum H[i] u[i] is the velocity of M in F at M's origin, F axes, and their rates come from the
+/// pose by automatic differentiation. pose is therefore called on numbers that carry derivatives (dual.hpp): write T, not double, and let
+/// `using std::sin;` find the functions of T. Where they apply,
 ///   static constexpr std::array<ColumnShape, nu> shapes;                      default: general
 ///   static constexpr bool constant_subspace;                                  true when H does not depend on q; default false
-///   template <class T> void subspace_rate(const T* q, const T* u, Spatial<T>* Hdot) const;   needed unless constant_subspace
 ///   template <class T> void coordinate_rate(const T* q, const T* u, T* qdot) const;          needed when nq != nu; else qdot = u
 ///   void normalise(double* q) const;                                          brings q back onto its manifold (unit quaternion)
-///   void from_chart(const double* chart, double* q) const;                    nu user coordinates -> q; needed when nq != nu
-///   void to_chart(const double* q, double* chart) const;
+///   template <class T> void from_chart(const T* chart, T* q) const;           nu user coordinates -> q; needed when nq != nu
+///   template <class T> void to_chart(const T* q, T* chart) const;
+///   static constexpr bool branchless;                                         true when the templates take no decision by the scalar, so
+///                                                                             that they run on SIMD lanes; default false
+/// For speed, closed forms of what is otherwise derived:
+///   template <class T> void subspace(const T* q, Spatial<T>* H) const;
+///   template <class T> void subspace_rate(const T* q, const T* u, Spatial<T>* Hdot) const;
 ///   void chart_motion(const TimeFunction::Sample* chart, double* u, double* udot) const;     u and its rate when the chart moves in time
-///   void chart_rate(const double* q, const double* u, double* rate) const;    rate of the chart, linear in u; needed when nq != nu
-///   static constexpr bool branchless;                                         true when the templates above take no decision by the
-///                                                                             scalar, so that they run on SIMD lanes; default false
+///   void chart_rate(const double* q, const double* u, double* rate) const;    rate of the chart, linear in u
 /// and, for joints that close loops faster, all three of
 ///   void complement(const Pose<double>& X, Spatial6* D) const;                6 - nu wrenches D^T H = 0 from the pose alone, F axes, each
-///   a
-///                                                                             force or a couple, unit vectors across one another
+///                                                                             a force or a couple, unit vectors across one another
 ///   void complement_rate(const Pose<double>& X, const Spatial6& V, Spatial6* Ddot) const;    while M moves with V in F at M's origin
 ///   Spatial6 gap(const Pose<double>& X) const;                                displacement and rotation from the joint's nearest pose to X
 /// which spare the kernel a search for the joint's coordinates in every evaluation.

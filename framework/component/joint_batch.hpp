@@ -1,10 +1,10 @@
 #pragma once
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <utility>
 
 #include "arthron/component/author_code.hpp"
+#include "arthron/component/joint_chart.hpp"
 #include "arthron/component/lane_joint_batch.hpp"
 
 /// The template that turns an author's joint struct into what the kernel and the loader call. Built-ins and plug-ins share it.
@@ -33,7 +33,7 @@ class JointBatchOf final : public JointBatch {
   void constants(Pose<double>* X, Spatial6* H) const override {
     for (const Item& item : items_) {
       X[item.slot.joint] = {};
-      if constexpr (constant_subspace_of<J>()) ask(item, [&] { item.template subspace<double>(nullptr, H + item.slot.u); });
+      if constexpr (constant_subspace_of<J>()) ask(item, [&] { item.constant_subspace(H + item.slot.u); });
     }
   }
 
@@ -117,41 +117,19 @@ class JointTypeOf final : public JointType {
   [[nodiscard]] std::unique_ptr<LaneJointBatch> make_lane_batch() const override { return std::make_unique<LaneJointBatchOf<J>>(); }
 
   void from_chart(const JointDefinition& definition, const double* chart, double* q) const override {
-    if constexpr (J::nq != J::nu)
-      ask([&] { joint(definition).from_chart(chart, q); });
-    else
-      std::copy_n(chart, J::nu, q);
+    ask([&] { JointChart<J>::from(joint(definition), chart, q); });
   }
   void to_chart(const JointDefinition& definition, const double* q, double* chart) const override {
-    if constexpr (J::nq != J::nu)
-      ask([&] { joint(definition).to_chart(q, chart); });
-    else
-      std::copy_n(q, J::nu, chart);
+    ask([&] { JointChart<J>::to(joint(definition), q, chart); });
   }
   void chart_motion(const JointDefinition& definition, const TimeFunction::Sample* chart, double* u, double* udot) const override {
-    if constexpr (J::nq != J::nu) {
-      ask([&] { joint(definition).chart_motion(chart, u, udot); });
-    } else {
-      for (int i = 0; i < J::nu; ++i) u[i] = chart[i].rate, udot[i] = chart[i].acceleration;
-    }
+    ask([&] { JointChart<J>::motion(joint(definition), chart, u, udot); });
   }
   void chart_rate(const JointDefinition& definition, const double* q, const double* u, double* rate) const override {
-    if constexpr (J::nq != J::nu)
-      ask([&] { joint(definition).chart_rate(q, u, rate); });
-    else
-      std::copy_n(u, J::nu, rate);
+    ask([&] { JointChart<J>::rate(joint(definition), q, u, rate); });
   }
   void chart_effort(const JointDefinition& definition, const double* q, const double* force, double* effort) const override {
-    if constexpr (J::nq != J::nu) {
-      std::array<double, 6> unit{}, rate{};
-      for (std::size_t i = 0; i < static_cast<std::size_t>(J::nu); ++i) {
-        unit = {}, unit[i] = 1;
-        chart_rate(definition, q, unit.data(), rate.data());
-        effort[i] = std::inner_product(rate.begin(), rate.begin() + J::nu, force, 0.0);
-      }
-    } else {
-      std::copy_n(force, J::nu, effort);
-    }
+    ask([&] { JointChart<J>::effort(joint(definition), q, force, effort); });
   }
 
  private:

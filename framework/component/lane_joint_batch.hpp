@@ -37,14 +37,14 @@ class LaneJointBatchOf final : public LaneJointBatch {
       if constexpr (constant_subspace_of<J>()) {
         each_lane(item, [&](const PlacedJoint<J>& joint, int lane) {
           Columns columns;
-          joint.template subspace<double>(nullptr, columns.data());
+          joint.constant_subspace(columns.data());
           set_lane(H + item.slot.u, lane, columns.data(), J::nu);
         });
       }
     }
   }
 
-  [[gnu::flatten]] void position(const Lanes* q, Pose<Lanes>* X, Spatial<Lanes>* H) const override {
+  ARTHRON_FLATTEN void position(const Lanes* q, Pose<Lanes>* X, Spatial<Lanes>* H) const override {
     for (const Item& item : items_) {
       const Lanes* qj = q + item.slot.q;
       Pose<Lanes>& pose = X[item.slot.joint];
@@ -62,7 +62,7 @@ class LaneJointBatchOf final : public LaneJointBatch {
     }
   }
 
-  [[gnu::flatten]] void rate(const Lanes* q, const Lanes* u, Spatial<Lanes>* Hdot) const override {
+  ARTHRON_FLATTEN void rate(const Lanes* q, const Lanes* u, Spatial<Lanes>* Hdot) const override {
     for (const Item& item : items_) {
       const Lanes *qj = q + item.slot.q, *uj = u + item.slot.u;
       Spatial<Lanes>* rates = Hdot + item.slot.u;
@@ -77,7 +77,7 @@ class LaneJointBatchOf final : public LaneJointBatch {
     }
   }
 
-  [[gnu::flatten]] void coordinate_rate(const Lanes* q, const Lanes* u, Lanes* qdot) const override {
+  ARTHRON_FLATTEN void coordinate_rate(const Lanes* q, const Lanes* u, Lanes* qdot) const override {
     for (const Item& item : items_) {
       const Lanes *qj = q + item.slot.q, *uj = u + item.slot.u;
       Lanes* rates = qdot + item.slot.q;

@@ -2,15 +2,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "arthron/component/joint.hpp"
+#include "arthron/component/joint_motion.hpp"
 
 namespace arthron {
-
-template <class J>
-constexpr bool constant_subspace_of() {
-  if constexpr (requires { J::constant_subspace; }) return J::constant_subspace;
-  return J::nu == 0;
-}
 
 template <class J>
 constexpr ColumnShape column_shape_of(int column) {
@@ -50,44 +44,55 @@ struct PlacedJoint {
     for (int i = 0; i < count; ++i) columns[i].linear = -columns[i].linear;
   }
 
-  template <class T>
-  void subspace(const T* q, Spatial<T>* H) const {
-    joint.subspace(q, H);
+  /// Columns that do not depend on the coordinates.
+  void constant_subspace(Spatial6* H) const {
+    Motion::constant_subspace(joint, H);
     turn_slides_of(H, J::nu);
   }
 
   /// Pose, and columns where they change with the coordinates.
   template <class T>
   void position(const T* q, Pose<T>& X, Spatial<T>* H) const {
-    X = own(joint.pose(q));
-    if constexpr (!constant_subspace_of<J>()) subspace(q, H);
-    if (slot.reversed) reverse_position(q, X, H);
+    if constexpr (constant_subspace_of<J>()) {
+      X = own(joint.pose(q));
+      if (slot.reversed) drawn_subspace(q, H);
+    } else {
+      drawn_position(q, X, H);
+    }
+    if (slot.reversed) reverse_position(X, H);
   }
 
   template <class T>
   void rate(const T* q, const T* u, Spatial<T>* Hdot) const {
-    if constexpr (constant_subspace_of<J>()) {
-      std::fill_n(Hdot, J::nu, Spatial<T>{});
-    } else {
-      joint.subspace_rate(q, u, Hdot);
-      turn_slides_of(Hdot, J::nu);
-    }
+    Motion::subspace_rate(joint, q, u, Hdot);
+    turn_slides_of(Hdot, J::nu);
     if (slot.reversed) reverse_rate(q, u, Hdot);
   }
 
   template <class T>
   void coordinate_rate(const T* q, const T* u, T* qdot) const {
-    if constexpr (requires { joint.coordinate_rate(q, u, qdot); })
-      joint.coordinate_rate(q, u, qdot);
-    else
-      std::copy_n(u, J::nu, qdot);
+    Motion::coordinate_rate(joint, q, u, qdot);
   }
 
  private:
+  using Motion = JointMotion<J>;
+
+  /// Seen from the joint's own parent.
+  template <class T>
+  void drawn_subspace(const T* q, Spatial<T>* H) const {
+    Motion::subspace(joint, q, H);
+    turn_slides_of(H, J::nu);
+  }
+  template <class T>
+  void drawn_position(const T* q, Pose<T>& X, Spatial<T>* H) const {
+    Motion::position(joint, q, X, H);
+    X = own(X);
+    turn_slides_of(H, J::nu);
+  }
+
   /// X' = X^-1 and, with h' the velocity of F in M at F's origin in M axes: h'_ang = -R^T h_ang, h'_lin = -R^T (h_lin - h_ang x p).
   template <class T>
-  void reverse_position(const T* q, Pose<T>& X, Spatial<T>* H) const {
-    if constexpr (constant_subspace_of<J>()) subspace(q, H);
+  void reverse_position(Pose<T>& X, Spatial<T>* H) const {
     for (int i = 0; i < J::nu; ++i)
       H[i] = {-transposed_times(X.R, H[i].linear - cross(H[i].angular, X.p)), -transposed_times(X.R, H[i].angular)};
     X = inverse(X);
@@ -96,9 +101,9 @@ struct PlacedJoint {
   /// Time derivative of the columns of reverse_position, with d(R^T)/dt = -R^T w~ and dp/dt = v.
   template <class T>
   void reverse_rate(const T* q, const T* u, Spatial<T>* Hdot) const {
-    const Pose<T> X = own(joint.pose(q));
-    std::array<Spatial<T>, static_cast<std::size_t>(std::max(J::nu, 1))> H;
-    subspace(q, H.data());
+    Pose<T> X;
+    std::array<Spatial<T>, Motion::nu> H;
+    drawn_position(q, X, H.data());
     Spatial<T> V;
     for (int i = 0; i < J::nu; ++i) V += u[i] * H[static_cast<std::size_t>(i)];
     for (int i = 0; i < J::nu; ++i) {

@@ -69,7 +69,7 @@ void drive_joints(const LanePlan& plan, LaneWorkspace& work) {
   }
 }
 
-[[gnu::flatten]] void place_bodies(const LanePlan& plan, LaneWorkspace& work) {
+ARTHRON_FLATTEN void place_bodies(const LanePlan& plan, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
   for (size_t b = static_cast<size_t>(topology.grounds); b < topology.bodies.size(); ++b) {
     const PlanBody& place = topology.bodies[b];
@@ -118,7 +118,7 @@ ARTHRON_INLINE void eliminate_column(Inertia<Lanes>& M, Spatial<Lanes>& bias, co
 }
 
 /// Leaf to root: P_k = M V_parent + bias seen through each joint.
-[[gnu::flatten]] void fold(const LanePlan& plan, LaneWorkspace& work) {
+ARTHRON_FLATTEN void fold(const LanePlan& plan, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
   const size_t first = static_cast<size_t>(topology.grounds);
   for (size_t b = topology.bodies.size(); b-- > first;) {
@@ -154,7 +154,7 @@ ARTHRON_INLINE void eliminate_column(Inertia<Lanes>& M, Spatial<Lanes>& bias, co
 }
 
 /// Root to leaf: joint velocities, then body velocities.
-[[gnu::flatten]] void velocities(const LanePlan& plan, LaneWorkspace& work) {
+ARTHRON_FLATTEN void velocities(const LanePlan& plan, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
   for (size_t b = static_cast<size_t>(topology.grounds); b < topology.bodies.size(); ++b) {
     const PlanBody& place = topology.bodies[b];
@@ -182,7 +182,7 @@ Spatial<Lanes> column_rate(const LanePlan& plan, size_t b, size_t c, const LaneW
 }
 
 /// Momenta and loads of every subtree, and from them dp/dt = h.(Q - Sdot P) + hdot.P + tau (section 4).
-[[gnu::flatten]] void momentum_rates(const LanePlan& plan, Lanes* pdot, LaneWorkspace& work) {
+ARTHRON_FLATTEN void momentum_rates(const LanePlan& plan, Lanes* pdot, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
   const size_t first = static_cast<size_t>(topology.grounds);
   for (size_t b = topology.bodies.size(); b-- > first;) {

@@ -9,7 +9,7 @@ namespace {
 using std::size_t;
 
 /// joint_loads() along one freedom.
-[[gnu::flatten]] Lanes effort(const LaneFreedom& load, const LaneWorkspace& work) {
+ARTHRON_FLATTEN Lanes effort(const LaneFreedom& load, const LaneWorkspace& work) {
   const Lanes x = work.q[static_cast<size_t>(load.q)], u = work.u[static_cast<size_t>(load.u)];
   Lanes force = -(load.damping * u);
   if (load.springs) force -= load.stiffness * (x - load.rest);
@@ -50,7 +50,7 @@ void load_joints(const LanePlan& plan, LaneWorkspace& work) {
   }
 }
 
-[[gnu::flatten]] void move_handles(const LanePlan& plan, LaneWorkspace& work) {
+ARTHRON_FLATTEN void move_handles(const LanePlan& plan, LaneWorkspace& work) {
   for (size_t i = 0; i < plan.handles.size(); ++i) {
     const LaneHandle& handle = plan.handles[i];
     const LaneBodyWork& body = work.body[static_cast<size_t>(handle.body)];
@@ -61,7 +61,7 @@ void load_joints(const LanePlan& plan, LaneWorkspace& work) {
   }
 }
 
-[[gnu::flatten]] void sum_wrenches(const LanePlan& plan, LaneWorkspace& work) {
+ARTHRON_FLATTEN void sum_wrenches(const LanePlan& plan, LaneWorkspace& work) {
   for (Spatial<Lanes>& load : work.load) load = {};
   for (size_t i = 0; i < plan.handles.size(); ++i) {
     const size_t b = static_cast<size_t>(plan.handles[i].body);

@@ -70,11 +70,7 @@ SpineWork::SpineWork(const Plan& plan) {
 }
 
 void begin_rows(SpineRows& rows) {
-  for (size_t r = 0; r < 6; ++r) {
-    Spatial6 unit;
-    (r < 3 ? unit.linear : unit.angular) = {r % 3 == 0 ? 1.0 : 0.0, r % 3 == 1 ? 1.0 : 0.0, r % 3 == 2 ? 1.0 : 0.0};
-    rows.X[r] = unit;
-  }
+  for (size_t r = 0; r < 6; ++r) rows.X[r] = spatial(Vector6::Unit(static_cast<Eigen::Index>(r)));
   rows.gamma.fill(0), rows.g.fill(0), rows.g_known.fill(0);
 }
 

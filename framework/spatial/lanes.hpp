@@ -9,6 +9,13 @@
 namespace arthron {
 
 #define ARTHRON_INLINE [[gnu::always_inline]] inline
+/// For loops over lanes: all in one function, so that structs of lanes stay in registers. Not where every load is checked: compilers take
+/// minutes over such a function.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define ARTHRON_FLATTEN
+#else
+#define ARTHRON_FLATTEN [[gnu::flatten]]
+#endif
 
 struct Lanes {
   using Simd = std::experimental::simd<double, std::experimental::simd_abi::deduce_t<double, lane_count>>;

@@ -29,7 +29,7 @@ Matrix3<T> axis_rotation(const Vec3& axis, const T& angle) {
   using std::cos;
   using std::sin;
   const T s = sin(angle), c = cos(angle), v = T(1) - c;
-  const T x(axis.x), y(axis.y), z(axis.z);
+  const auto& [x, y, z] = axis;  // no T: the products with constants are shorter on numbers that carry derivatives
   const T vx = v * x, vy = v * y, vz = v * z, sx = s * x, sy = s * y, sz = s * z;
   return {{vx * x + c, vx * y + sz, vx * z - sy}, {vx * y - sz, vy * y + c, vy * z + sx}, {vx * z + sy, vy * z - sx, vz * z + c}};
 }
@@ -37,7 +37,7 @@ Matrix3<T> axis_rotation(const Vec3& axis, const T& angle) {
 /// Rotation `angle` about `axis` together with a slide along it.
 template <class T>
 Pose<T> screw_pose(const Vec3& axis, const T& angle, const T& slide) {
-  return {axis_rotation(axis, angle), slide * cast<T>(axis)};
+  return {axis_rotation(axis, angle), {slide * axis.x, slide * axis.y, slide * axis.z}};
 }
 
 /// Rotation matrix of the unit quaternion (w, x, y, z).

@@ -33,7 +33,7 @@ Spatial<T> operator-(const Spatial<T>& a) {
   return {-a.linear, -a.angular};
 }
 template <class T>
-Spatial<T> operator*(const T& s, const Spatial<T>& a) {
+Spatial<T> operator*(const std::type_identity_t<T>& s, const Spatial<T>& a) {
   return {s * a.linear, s * a.angular};
 }
 template <class T>

@@ -1,5 +1,6 @@
 #pragma once
 #include <cmath>
+#include <type_traits>
 
 /// Three-dimensional algebra on plain structs of scalars. Templated on the scalar so that the same kernels run on double, on dual
 /// numbers and on SIMD lanes; trivially copyable, so that State and Workspace are too, and free of Eigen's alignment rules.
@@ -33,7 +34,7 @@ Vector3<T> operator-(const Vector3<T>& a) {
   return {-a.x, -a.y, -a.z};
 }
 template <class T>
-Vector3<T> operator*(const T& s, const Vector3<T>& a) {
+Vector3<T> operator*(const std::type_identity_t<T>& s, const Vector3<T>& a) {
   return {s * a.x, s * a.y, s * a.z};
 }
 template <class T>

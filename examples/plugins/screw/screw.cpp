@@ -8,7 +8,6 @@ using namespace arthron;
 struct ScrewJoint {
   static constexpr std::string_view type = "acme/screw";
   static constexpr int nq = 1, nu = 1;
-  static constexpr bool constant_subspace = true, branchless = true;
   Vec3 axis;    // unit vector
   double lead;  // [m/rad]
 
@@ -19,10 +18,6 @@ struct ScrewJoint {
   template <class T>
   Pose<T> pose(const T* q) const {
     return screw_pose(axis, q[0], T(lead) * q[0]);
-  }
-  template <class T>
-  void subspace(const T*, Spatial<T>* H) const {
-    H[0] = {T(lead) * cast<T>(axis), cast<T>(axis)};
   }
 };
 
