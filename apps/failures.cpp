@@ -16,6 +16,10 @@ int exit_code_of(const Status& status) {
   }
 }
 
+bool is_mistake_at_start(const Status& status) {
+  return !status.ok() && status.code != Status::Code::interrupted && status.code != Status::Code::component_failed;
+}
+
 SourceRef place_of(const Status& status, const Model& model) {
   if (status.element >= 0) return model.joints[static_cast<std::size_t>(status.element)].source;
   return {model.files.front(), 0, ""};

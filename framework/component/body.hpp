@@ -1,6 +1,7 @@
 #pragma once
 #include <string_view>
 
+#include "arthron/component/component_type.hpp"
 #include "arthron/component/json_reader.hpp"
 
 /// What the author of a body type writes, and how the loader sees it.
@@ -20,10 +21,8 @@ struct BodyProperties {
 };
 
 /// A registered body type.
-class BodyType {
+class BodyType : public ComponentType {
  public:
-  virtual ~BodyType() = default;
-  [[nodiscard]] virtual std::string_view name() const = 0;
   /// Of no meaning when `in` describes or has met a mistake.
   [[nodiscard]] virtual BodyProperties read(const JsonReader& in) const = 0;
 };

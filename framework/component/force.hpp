@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arthron/component/component_type.hpp"
 #include "arthron/component/json_reader.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/spatial/placement.hpp"
@@ -74,10 +75,8 @@ class ForceBatch {
 };
 
 /// A registered force type, owned together with its definitions.
-class ForceType : public std::enable_shared_from_this<ForceType> {
+class ForceType : public ComponentType, public std::enable_shared_from_this<ForceType> {
  public:
-  virtual ~ForceType() = default;
-  [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::vector<OutputChannel> channels() const = 0;
   /// Keys of one valid force as the author gives them; empty where he does not.
   [[nodiscard]] virtual std::string_view example() const { return {}; }

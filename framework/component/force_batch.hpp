@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "arthron/component/author_code.hpp"
 #include "arthron/component/lane_force_batch.hpp"
 #include "arthron/core/diagnostic.hpp"
 
@@ -22,7 +23,7 @@ class ForceBatchOf final : public ForceBatch {
   void load(Slice forces, const Instant& now, const HandleState* states, Spatial6* wrenches) const override {
     for (const Item& item : std::span(items_).subspan(static_cast<std::size_t>(forces.first), static_cast<std::size_t>(forces.size()))) {
       Spatial6* own = wrenches + item.handle;
-      in_drawing(item, states, [&](const HandleState* h) { item.force.load(now, h, own); });
+      ask(item, [&] { in_drawing(item, states, [&](const HandleState* h) { item.force.load(now, h, own); }); });
       if (item.as_drawn) continue;
       for (int i = 0; i < item.handles; ++i) own[i] = item.placement.wrench(own[i]);
     }
@@ -30,13 +31,13 @@ class ForceBatchOf final : public ForceBatch {
   [[nodiscard]] double energy(int index, const Instant& now, const HandleState* states) const override {
     const Item& item = items_[static_cast<std::size_t>(index)];
     if constexpr (requires { item.force.energy(now, states); })
-      return in_drawing(item, states, [&](const HandleState* h) { return item.force.energy(now, h); });
+      return ask(item, [&] { return in_drawing(item, states, [&](const HandleState* h) { return item.force.energy(now, h); }); });
     return 0;
   }
   void measure(int index, const Instant& now, const HandleState* states, double* values) const override {
     const Item& item = items_[static_cast<std::size_t>(index)];
     if constexpr (requires { item.force.measure(now, states, values); })
-      in_drawing(item, states, [&](const HandleState* h) { item.force.measure(now, h, values); });
+      ask(item, [&] { in_drawing(item, states, [&](const HandleState* h) { item.force.measure(now, h, values); }); });
   }
 
  private:
@@ -46,6 +47,11 @@ class ForceBatchOf final : public ForceBatch {
     bool as_drawn;  // the drawing's frame is the world's, or makes no difference
     Placement placement;
   };
+
+  template <class Call>
+  static auto ask(const Item& item, const Call& call) {
+    return ask_force(F::type, item.handle, call);
+  }
 
   /// Calls with the force's own handles in the frame it is drawn in.
   template <class Call>

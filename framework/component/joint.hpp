@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arthron/component/component_type.hpp"
 #include "arthron/component/json_reader.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/spatial/spatial.hpp"
@@ -94,10 +95,8 @@ class JointBatch {
 };
 
 /// A registered joint type. Definitions share in owning it, so a model outlives the registry it was read with.
-class JointType : public std::enable_shared_from_this<JointType> {
+class JointType : public ComponentType, public std::enable_shared_from_this<JointType> {
  public:
-  virtual ~JointType() = default;
-  [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual int nq() const = 0;
   [[nodiscard]] virtual int nu() const = 0;
   [[nodiscard]] virtual ColumnShape shape(int column) const = 0;

@@ -38,8 +38,8 @@ void refuse_common_keys(std::string_view type, const std::vector<KeyDescription>
 
 /// Subsystems are built before bodies, points and signals of the user's file are known.
 void refuse_outside_names(std::string_view type, const std::vector<KeyDescription>& keys) {
-  constexpr Kind outside[] = {Kind::handle,  Kind::body, Kind::point,     Kind::direction,  Kind::time_function, Kind::time_functions,
-                              Kind::surface, Kind::port, Kind::subsystem, Kind::connection, Kind::signal};
+  constexpr Kind outside[] = {Kind::handle, Kind::body, Kind::point,     Kind::direction,  Kind::time_function, Kind::time_functions,
+                              Kind::points, Kind::port, Kind::subsystem, Kind::connection, Kind::signal};
   for (const KeyDescription& key : keys) {
     if (std::find(std::begin(outside), std::end(outside), key.kind) != std::end(outside))
       refuse(type, key, "which may name bodies, points or signals of the user's file: these reach a subsystem through its ports");
@@ -47,7 +47,24 @@ void refuse_outside_names(std::string_view type, const std::vector<KeyDescriptio
   }
 }
 
+template <class Type>
+void merge(std::map<std::string, std::shared_ptr<Type>>& types, const std::map<std::string, std::shared_ptr<Type>>& others,
+           std::vector<Registry::Clash>& clashes) {
+  for (const auto& [name, type] : others)
+    if (const auto [there, fresh] = types.try_emplace(name, type); !fresh && there->second != type)
+      clashes.push_back({there->second.get(), type.get()});
+}
+
 }  // namespace
+
+std::vector<Registry::Clash> Registry::take_from(const Registry& other) {
+  std::vector<Clash> clashes;
+  merge(joints_, other.joints_, clashes);
+  merge(forces_, other.forces_, clashes);
+  merge(bodies_, other.bodies_, clashes);
+  merge(subsystems_, other.subsystems_, clashes);
+  return clashes;
+}
 
 const JointType* Registry::joint(const std::string& name) const { return find(joints_, name); }
 const ForceType* Registry::force(const std::string& name) const { return find(forces_, name); }

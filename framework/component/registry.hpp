@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "arthron/component/body.hpp"
 #include "arthron/component/force.hpp"
@@ -36,6 +37,21 @@ class Registry {
   template <class S>
   void add_subsystem() {
     add(std::make_shared<SubsystemTypeOf<S>>());
+  }
+
+  /// Adds the types of another registry, except for those whose names are taken by others: these are returned, behind those who have them.
+  struct Clash {
+    const ComponentType *there, *fresh;
+  };
+  [[nodiscard]] std::vector<Clash> take_from(const Registry& other);
+
+  /// Calls with every type.
+  template <class Call>
+  void for_each(const Call& call) {
+    for (const auto& entry : joints_) call(static_cast<ComponentType&>(*entry.second));
+    for (const auto& entry : forces_) call(static_cast<ComponentType&>(*entry.second));
+    for (const auto& entry : bodies_) call(static_cast<ComponentType&>(*entry.second));
+    for (const auto& entry : subsystems_) call(static_cast<ComponentType&>(*entry.second));
   }
 
   /// nullptr when unknown.

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "arthron/component/component_type.hpp"
 #include "arthron/component/content_builder.hpp"
 #include "arthron/component/json_reader.hpp"
 
@@ -41,10 +42,8 @@ class SubsystemDefinition {
 };
 
 /// A registered subsystem type.
-class SubsystemType {
+class SubsystemType : public ComponentType {
  public:
-  virtual ~SubsystemType() = default;
-  [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::unique_ptr<SubsystemDefinition> parse(const JsonReader& in) const = 0;
   /// The type's own keys, known once it is registered.
   [[nodiscard]] const std::vector<KeyDescription>& keys() const { return keys_; }

@@ -15,7 +15,8 @@ struct [[nodiscard]] Status {
     not_closed,
     contradictory_drives,
     not_balanced,
-    not_determined
+    not_determined,
+    component_failed  // author code threw
   };
   Code code = Code::ok;
   int element = -1;

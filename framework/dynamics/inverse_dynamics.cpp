@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arthron/dynamics/author_failure.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/observe.hpp"
@@ -77,6 +78,10 @@ double InverseDynamics::safe_step() const {
 }
 
 Status InverseDynamics::at(double t) {
+  return guarded(*work_, [&] { return follow_to(t); });
+}
+
+Status InverseDynamics::follow_to(double t) {
   while (begun_) {
     const double ahead = t - state_.t, step = safe_step();
     if (std::abs(ahead) <= step) break;

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "arthron/core/parallel.hpp"
@@ -96,6 +97,7 @@ struct Workspace {
   std::unique_ptr<PairWorkspace> pair;          // only where the plan pairs
   std::unique_ptr<JointSpaceWork> joint_space;  // only under slm and sslm
   std::unique_ptr<BlockModuleWork> modules;     // only under block_module
+  std::string failure;                          // words of a Status::component_failed
   Parallel* parallel = nullptr;                 // who runs the programs; not owned, serial when null
 };
 

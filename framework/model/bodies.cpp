@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "arthron/model/loading.hpp"
+#include "arthron/model/parse_component.hpp"
 
 namespace arthron {
 
@@ -75,7 +76,7 @@ BodyProperties read_typed(const JsonReader& in, const Pose<double>& X_FB, const 
   if (in.describing()) return (void)registry.body(types.front())->read(in), body;
   const BodyType* type = registry.body(name);
   const auto read = [&] { body = type->read(in.within_frame(X_FB)); };
-  if (!type || !run_author(in, name, "parse() or properties()", read))
+  if (!type || !run_author(in, *type, "parse() or properties()", read))
     for (const std::string& key : in.names()) in.source().know(key);
   else if (!in.failed_within())
     check_properties(in, name, body);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arthron/model/loading.hpp"
+#include "arthron/model/parse_component.hpp"
 
 namespace arthron {
 
@@ -85,7 +86,7 @@ template <class Type>
 std::vector<KeyDescription> own_keys(const Type& type) {
   const JsonReader in = JsonReader::describe();
   if constexpr (requires { type.parse(in); })
-    (void)type.parse(in);
+    (void)parse_component(type, in);
   else
     (void)type.read(in);
   return in.description();
@@ -135,6 +136,8 @@ std::vector<KeyDescription> common_joint_keys(const std::vector<KeyDescription>&
   return {};
 }
 
+std::string origin_text(const ComponentType& type) { return type.library().empty() ? "" : "  from " + type.library() + "\n"; }
+
 }  // namespace
 
 std::string keys_text(const std::vector<KeyDescription>& keys) {
@@ -175,10 +178,10 @@ std::string describe_types(const Registry& registry) {
   text += "\njoints: keys of every type; with more than one freedom, lists have one entry for each\n" +
           keys_text(common_joint_keys(file, registry));
   for (const auto& [name, type] : registry.joints())
-    text += "\njoint " + name + ": " + std::to_string(type->nu()) + (type->nu() == 1 ? " freedom\n" : " freedoms\n") +
+    text += "\njoint " + name + ": " + std::to_string(type->nu()) + (type->nu() == 1 ? " freedom\n" : " freedoms\n") + origin_text(*type) +
             keys_text(own_keys(*type));
   for (const auto& [name, type] : registry.forces()) {
-    text += "\nforce " + name + "\n" + keys_text(own_keys(*type));
+    text += "\nforce " + name + "\n" + origin_text(*type) + keys_text(own_keys(*type));
     for (const OutputChannel& channel : type->channels())
       text += "  reports " + std::string(channel.name) + " [" + std::string(channel.unit) + "]\n";
   }

@@ -23,12 +23,13 @@ namespace arthron {
 /// What all files of a model share on their way into it.
 struct Composition {
   Model& model;
-  const Registry& registry;
+  Registry registry;  // grows by the types of plug-ins
   const std::vector<ParameterOverride>& overrides;
   Files& files;
   std::vector<Diagnostic>& diagnostics;
   std::shared_ptr<const Road> road{};  // of the model
   bool joints_are_sound = true;
+  bool plugins_are_sound = true;
 };
 
 /// A named definition.
@@ -126,6 +127,8 @@ void place_subsystems(Loading& loading);
 /// Bodies, joints, forces, markers.
 void fill(Loading& loading);
 
+/// Types from libraries that the file names, for the whole model.
+void read_plugins(const JsonReader& in, Loading& loading);
 void read_parameters(const JsonReader& section, Loading& loading);
 /// Points and the frames of bodies and grounds: they may refer to one another in any order.
 void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loading& loading);
@@ -172,22 +175,6 @@ std::vector<std::string> names_of(const Types& types) {
   std::vector<std::string> names;
   for (const auto& entry : types) names.push_back(entry.first);
   return names;
-}
-
-/// Runs a function that the author of a component type wrote. False when it throws, which is reported at the user's "type".
-template <class Call>
-bool run_author(const JsonReader& in, const std::string& type, const std::string& function, const Call& call) {
-  std::string thrown;
-  try {
-    call();
-    return true;
-  } catch (const std::exception& exception) {
-    thrown = quote_text(exception.what());
-  } catch (...) {
-    thrown = "something that is no std::exception";
-  }
-  in.source().report("type", quote_text(type) + ", whose " + function + " throws " + thrown, "a type that throws nothing");
-  return false;
 }
 
 }  // namespace arthron

@@ -145,6 +145,7 @@ void declare(Loading& loading) {
   else
     loading.model.name = name, loading.model.subsystems.push_back({"", name, loading.scope.document.file(), -1, {}, {}});
   in.text_or({"description", "", "for human readers"}, "");
+  read_plugins(in, loading);
   read_parameters(in.object({"parameters", "", "named numbers for expressions"}), loading);
 
   if (loading.enclosing)

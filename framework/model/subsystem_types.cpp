@@ -5,6 +5,7 @@
 #include <list>
 
 #include "arthron/model/loading.hpp"
+#include "arthron/model/parse_component.hpp"
 
 namespace arthron {
 
@@ -134,12 +135,12 @@ std::unique_ptr<Loading> build_use(const Child& child, Loading& enclosing) {
   const NumberKnown number(child, enclosing.scope);
   const std::string instance = enclosing.prefix + child.name;
   const NumbersGiven given(in.source(), *type, instance + ".", enclosing.all);
-  std::unique_ptr<SubsystemDefinition> definition;
-  if (!run_author(in, name, "parse()", [&] { definition = type->parse(in); })) return know_all(in), nullptr;
+  const std::unique_ptr<SubsystemDefinition> definition = parse_component(*type, in);
+  if (!definition) return know_all(in), nullptr;
   add_parameters(in, *type, instance + ".", enclosing.model);
   SubsystemBuilder out(name);
   std::unique_ptr<Loading> built;
-  if (!in.failed_within() && run_author(in, name, "build()", [&] { definition->build(out); }))
+  if (!in.failed_within() && run_author(in, *type, "build()", [&] { definition->build(out); }))
     built = read_built(out, in, *type, enclosing);
   if (!built) {
     for (const std::string_view key : subsystem_keys) in.source().know(key);

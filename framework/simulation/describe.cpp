@@ -100,6 +100,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
     case Status::Code::not_balanced: return "no position of rest is found: the loads do not balance" + where;
     case Status::Code::not_determined: return "the driven joints leave others free to move" + where;
     case Status::Code::interrupted: return "interrupted" + where;
+    case Status::Code::component_failed: return work.failure + when;
   }
   throw InternalError("every status code has words");
 }

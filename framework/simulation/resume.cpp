@@ -150,6 +150,10 @@ void Simulation::take_inputs(const Checkpoint& checkpoint) {
 }
 
 Status Simulation::save(Checkpoint& checkpoint) {
+  return guard([&] { return save_all(checkpoint); });
+}
+
+Status Simulation::save_all(Checkpoint& checkpoint) {
   StepRecord step = integrator_->last_step();
   // An input that has been set since makes the method start anew in any case.
   if (std::exchange(starts_anew_, false))
@@ -179,6 +183,18 @@ Status Simulation::save(Checkpoint& checkpoint) {
 }
 
 Resumption Simulation::resume(const Checkpoint& checkpoint) {
+  Resumption result;
+  result.status = guard([&] { return (result = take_up(checkpoint)).status; });
+  return result;
+}
+
+Resumption Simulation::restore(const std::vector<PartState>& parts) {
+  Resumption result;
+  result.status = guard([&] { return (result = restore_parts(parts)).status; });
+  return result;
+}
+
+Resumption Simulation::take_up(const Checkpoint& checkpoint) {
   const std::vector<const JointRecord*> records = fitting_records(checkpoint, model(), "");
   take_inputs(checkpoint);
   const std::optional<State> saved = saved_state(*plan_, checkpoint, records);
@@ -216,7 +232,7 @@ bool Simulation::repeat_last_step(const Checkpoint& checkpoint) {
   return arrived();
 }
 
-Resumption Simulation::restore(const std::vector<PartState>& parts) {
+Resumption Simulation::restore_parts(const std::vector<PartState>& parts) {
   if (const Status status = observe(); !status.ok()) return {status};
   std::vector<JointStart> starts = present(*plan_, *work_);
   for (const PartState& part : parts) {

@@ -66,6 +66,10 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
 }
 
 Status Simulation::start() {
+  return guard([&] { return put_at_start(); });
+}
+
+Status Simulation::put_at_start() {
   for (Signal& signal : work_->signals) signal.since = 0;
   starts_anew_ = false;
   ode_.begin_evaluation(0);
@@ -84,6 +88,17 @@ Status Simulation::begin() {
 }
 
 Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
+  const Status status = guard([&] { return advance(t, proceed); });
+  if (status.code != Status::Code::component_failed) return status;
+  // The last good step as it is: bringing it onto its manifold is author code too.
+  y_ = integrator_->state();
+  state_.t = integrator_->time();
+  std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
+  std::copy_n(y_.begin() + plan_->nq, plan_->nu, state_.p.begin());
+  return status;
+}
+
+Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   if (t < state_.t) throw InternalError("a simulation is only advanced forward in time");
   const double limit = integrator_->interpolates() && !steered_ ? std::max(t, settings().until) : t;
   Status status;
@@ -162,6 +177,10 @@ Channel Simulation::channel(const std::string& path) {
 }
 
 Status Simulation::observe(bool accelerations) {
+  return guard([&] { return fill_workspace(accelerations); });
+}
+
+Status Simulation::fill_workspace(bool accelerations) {
   ode_.begin_evaluation(state_.t);
   const double *q = state_.q.data(), *p = state_.p.data();
   const bool accelerating = plan_->formulation != Formulation::hdca, all = accelerations || channels_need_accelerations_ || accelerating;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "arthron/core/diagnostic.hpp"
+#include "arthron/dynamics/author_failure.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/integrate/integrator.hpp"
 #include "arthron/schedule/workers.hpp"
@@ -71,6 +72,12 @@ class Simulation {
   /// or when a channel needs them.
   [[nodiscard]] Status observe(bool accelerations = false);
 
+  /// Calls what asks author code, such as channels, outside of the functions here; what that throws becomes a status, as it does in them.
+  template <class Call>
+  [[nodiscard]] Status guard(const Call& call) {
+    return guarded(*work_, call);
+  }
+
   /// All that going on from here needs. Methods that remember several steps (adams, bdf) start anew here, now as after resume, so that
   /// going on and resuming stay equal bit for bit; the others do not notice.
   [[nodiscard]] Status save(Checkpoint& checkpoint);
@@ -96,6 +103,12 @@ class Simulation {
 
  private:
   friend class Input;
+  [[nodiscard]] Status put_at_start();
+  [[nodiscard]] Status advance(double t, const std::function<bool()>& proceed);
+  [[nodiscard]] Status fill_workspace(bool accelerations);
+  [[nodiscard]] Status save_all(Checkpoint& checkpoint);
+  [[nodiscard]] Resumption take_up(const Checkpoint& checkpoint);
+  [[nodiscard]] Resumption restore_parts(const std::vector<PartState>& parts);
   void set_state(double t);
   /// The integrator starts anew from state_.
   [[nodiscard]] Status begin();

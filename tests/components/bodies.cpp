@@ -132,7 +132,7 @@ TEST_CASE("nonsense of a body type is told with its name, and an exception is no
   CHECK(told("inertia").starts_with(
       "m.json:2: /bodies/b\n  found principal moments (3, 1, 1) by the type \"acme/nonsense\"; expected each <="));
   CHECK(told("exception") ==
-        "m.json:2: /bodies/b/type\n  found \"acme/nonsense\", whose parse() or properties() throws \"no such luck\"; expected a type that "
+        "m.json:2: /bodies/b/type\n  found \"acme/nonsense\", whose parse() or properties() throws: no such luck; expected a type that "
         "throws nothing");
   CHECK_THROWS_AS(registry.add_body<Framed>(), InternalError);
 }

@@ -294,12 +294,12 @@ TEST_CASE("a mistake in what a type builds is named by the type, its place there
 
 TEST_CASE("an exception of a type is a mistake at its use") {
   CHECK(refused(with(R"("a": {"type": "acme/throws", "size": 6})")) ==
-        "m.json:2: /subsystems/a/type\n  found \"acme/throws\", whose parse() throws \"too large for me\"; expected a type that throws "
+        "m.json:2: /subsystems/a/type\n  found \"acme/throws\", whose parse() throws: too large for me; expected a type that throws "
         "nothing");
   CHECK(refused(with(R"("a": {"type": "acme/throws", "size": 3})")) ==
-        "m.json:2: /subsystems/a/type\n  found \"acme/throws\", whose build() throws something that is no std::exception; "
+        "m.json:2: /subsystems/a/type\n  found \"acme/throws\", whose build() throws: something that is no std::exception; "
         "expected a type that throws nothing");
-  CHECK(refused(with(R"("a": {"type": "acme/throws"})")).find("whose build() throws \"[json.exception.type_error") != std::string::npos);
+  CHECK(refused(with(R"("a": {"type": "acme/throws"})")).find("whose build() throws: [json.exception.type_error") != std::string::npos);
 }
 
 TEST_CASE("what is no definition at all is refused") {
