@@ -29,7 +29,9 @@ class ForceBatchOf final : public ForceBatch {
       if constexpr (requires { item.force.state_sizes(sizes); }) item.force.state_sizes(sizes + item.place.state);
     }
   }
-  void load(Slice forces, const Instant& now, const ForceInputs& in, const ForceOutputs& out) const override {
+  void load(Slice forces, const Instant& now, const ForceInputs& given, const ForceOutputs& wanted) const override {
+    const ForceInputs in = given;  // in registers, whatever is written
+    const ForceOutputs out = wanted;
     for (const Item& item : std::span(items_).subspan(static_cast<std::size_t>(forces.first), static_cast<std::size_t>(forces.size()))) {
       const HandleState* handles = in.handles + item.place.handle;
       Spatial6* const own = out.wrenches + item.place.handle;

@@ -256,6 +256,7 @@ Equilibrium Statics::settle(double t, double* q, Workspace& work) {
   }
   search_->here = look_at(plan, t, at.data(), work);
   search_->tangent.reset();
+  if (out.status = forces_are_finite(plan, work); !out.status.ok()) return out;
   for (int i = 0; i < most_steps; ++i) {
     const Vector change = search_->tangent_at(t, at.data(), work).correction(search_->here.efforts);
     const double length = change.size() > 0 ? change.norm() : 0;
@@ -268,6 +269,7 @@ Equilibrium Statics::settle(double t, double* q, Workspace& work) {
     return out;
   }
   load_at_rest(plan, t, at.data(), work);
+  if (out.status = forces_are_finite(plan, work); !out.status.ok()) return out;
   std::copy(at.begin(), at.end(), q);
   return out;
 }

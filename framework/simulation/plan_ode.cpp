@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/observe.hpp"
@@ -30,7 +29,12 @@ int element_of_entry(const Plan& plan, int entry) {
 }
 
 PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
-    : plan_(plan), work_(work), upkeep_(upkeep), projected_(static_cast<std::size_t>(plan.nq)), rates_(plan.closures.size()) {
+    : plan_(plan),
+      work_(work),
+      upkeep_(upkeep),
+      motion_(static_cast<std::size_t>(plan.nq + plan.nu)),
+      projected_(static_cast<std::size_t>(plan.nq)),
+      rates_(plan.closures.size()) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   sizes_.resize(static_cast<std::size_t>(plan.nx));
   for (const auto& batch : plan.force_batches) batch->state_sizes(sizes_.data());
@@ -52,7 +56,7 @@ void PlanOde::write(const State& state, std::vector<double>& y) const {
 void PlanOde::read(const std::vector<double>& y, State& state) const {
   std::copy_n(y.begin(), plan_.nq, state.q.begin());
   std::copy_n(y.begin() + plan_.nq, plan_.nu, state.p.begin());
-  std::transform(sizes_.begin(), sizes_.end(), y.begin() + plan_.nq + plan_.nu, state.x.begin(), std::multiplies<>());
+  for (std::size_t i = 0; i < sizes_.size(); ++i) state.x[i] = sizes_[i] * y[motion_ + i];
 }
 
 int PlanOde::element_of(int entry) const {
@@ -110,11 +114,11 @@ void PlanOde::begin_evaluation(double t) {
 
 void PlanOde::begin_evaluation(double t, const double* y) {
   begin_evaluation(t);
-  std::transform(sizes_.begin(), sizes_.end(), y + plan_.nq + plan_.nu, work_.x.begin(), std::multiplies<>());
+  for (std::size_t i = 0; i < sizes_.size(); ++i) work_.x[i] = sizes_[i] * y[motion_ + i];
 }
 
 void PlanOde::write_state_rates(double* dydt) const {
-  std::transform(work_.xdot.begin(), work_.xdot.end(), sizes_.begin(), dydt + plan_.nq + plan_.nu, std::divides<>());
+  for (std::size_t i = 0; i < sizes_.size(); ++i) dydt[motion_ + i] = work_.xdot[i] / sizes_[i];
 }
 
 bool PlanOde::after_step(double t, double* y) {

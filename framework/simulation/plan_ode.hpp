@@ -62,6 +62,7 @@ class PlanOde final : public Ode, private Constraints {
   const Plan& plan_;
   Workspace& work_;
   Upkeep upkeep_;
+  std::size_t motion_;             // entries of y before the internal states
   std::vector<double> sizes_;      // s
   std::vector<double> projected_;  // q
   std::vector<double>

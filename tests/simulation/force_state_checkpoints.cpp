@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "arthron/model/load.hpp"
 #include "arthron/simulation/run.hpp"
 #include "support/random_model.hpp"
 #include "support/state_forces.hpp"
