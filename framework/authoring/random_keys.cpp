@@ -43,6 +43,11 @@ RandomKeys::Json RandomKeys::value_of(const KeyDescription& key, int bodies) {
     case Kind::direction:
     case Kind::point: return vector(1);
     case Kind::handle: return handle(bodies);
+    case Kind::handles: {
+      Json list = Json::array();
+      for (int i = integer(1, 12); i > 0; --i) list.push_back(handle(bodies));
+      return list;
+    }
     case Kind::time_function: return "=2*sin(3*t)";
     case Kind::time_functions: return {"=2*sin(3*t)", 1, "=t"};
     case Kind::expression: {

@@ -109,6 +109,19 @@ std::vector<double> read_numbers(JsonReader::Source& source, const Json& value, 
   return numbers;
 }
 
+Handle read_handle(JsonReader::Source& source, const Json& value, const Key& key, const Pose<double>& frame,
+                   const std::string& inside = "") {
+  Handle handle;
+  if (!value.is_array() || value.size() != 2) {
+    source.report(key.name, quote(value), "[\"body\", point]", "", inside);
+    return handle;
+  }
+  handle.body = source.body(value[0], key.name, inside + "/0").value_or(BodyIndex{});
+  handle.point = source.point(value[1], key.name, inside + "/1", frame).value_or(Vec3{});
+  handle.port = source.port(&value[0]);
+  return handle;
+}
+
 }  // namespace
 
 JsonReader::JsonReader(std::shared_ptr<Source> source) : source_(std::move(source)) {}
@@ -313,16 +326,19 @@ std::vector<Vec3> JsonReader::vectors(const Key& key) const {
 
 Handle JsonReader::handle(const Key& key) const {
   const Json* value = source_->ask(Kind::handle, key, true);
-  Handle handle;
-  if (value && (!value->is_array() || value->size() != 2)) {
-    source_->report(key.name, quote(*value), "[\"body\", point]");
-  } else if (value) {
-    handle.body = source_->body((*value)[0], key.name, "/0").value_or(BodyIndex{});
-    handle.point = source_->point((*value)[1], key.name, "/1", frame_).value_or(Vec3{});
-    handle.port = source_->port(&(*value)[0]);
-  }
-  source_->handles->push_back(handle);
-  return handle;
+  source_->handles->push_back(value ? read_handle(*source_, *value, key, frame_) : Handle{});
+  return source_->handles->back();
+}
+
+std::vector<Handle> JsonReader::handle_list(const Key& key) const {
+  const Json* value = source_->ask(Kind::handles, key, true);
+  std::vector<Handle> list;
+  if (value && (!value->is_array() || value->empty())) source_->report(key.name, quote(*value), "[[\"body\", point], ...], at least one");
+  for (std::size_t i = 0; value && value->is_array() && i < value->size(); ++i)
+    list.push_back(read_handle(*source_, (*value)[i], key, frame_, place(i)));
+  if (list.empty()) list.emplace_back();
+  source_->handles->insert(source_->handles->end(), list.begin(), list.end());
+  return list;
 }
 
 BodyIndex JsonReader::body(const Key& key) const {

@@ -44,6 +44,7 @@ struct KeyDescription {
     direction,
     point,
     handle,
+    handles,  // a list of them
     body,
     text,
     choice,
@@ -132,6 +133,8 @@ class JsonReader {
   std::vector<Vec3> vectors(const Key& key) const;
   /// ["body", "point" or [x, y, z]]; a force acts through the handles it asks for, in the order of asking.
   Handle handle(const Key& key) const;
+  /// [["body", point], ...], at least one: as many handles, in the order of the list. In describe mode a single one.
+  std::vector<Handle> handle_list(const Key& key) const;
   /// Name of a body, ground or mount. Not valid() when the mistake has been reported.
   BodyIndex body(const Key& key) const;
   BodyIndex body_or(const Key& key, BodyIndex fallback) const;

@@ -38,8 +38,8 @@ void refuse_common_keys(std::string_view type, const std::vector<KeyDescription>
 
 /// Subsystems are built before bodies, points and signals of the user's file are known.
 void refuse_outside_names(std::string_view type, const std::vector<KeyDescription>& keys) {
-  constexpr Kind outside[] = {Kind::handle, Kind::body, Kind::point,     Kind::direction,  Kind::time_function, Kind::time_functions,
-                              Kind::points, Kind::port, Kind::subsystem, Kind::connection, Kind::signal};
+  constexpr Kind outside[] = {Kind::handle,         Kind::handles, Kind::body, Kind::point,     Kind::direction,  Kind::time_function,
+                              Kind::time_functions, Kind::points,  Kind::port, Kind::subsystem, Kind::connection, Kind::signal};
   for (const KeyDescription& key : keys) {
     if (std::find(std::begin(outside), std::end(outside), key.kind) != std::end(outside))
       refuse(type, key, "which may name bodies, points or signals of the user's file: these reach a subsystem through its ports");

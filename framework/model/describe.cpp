@@ -35,6 +35,7 @@ std::string kind_words(const KeyDescription& key) {
     case Kind::direction: return "[x, y, z] or [from point, to point]";
     case Kind::point: return "[x, y, z] or point";
     case Kind::handle: return "[body, point]";
+    case Kind::handles: return "[[body, point], ...]";
     case Kind::body: return "body, ground or mount";
     case Kind::text: return "text";
     case Kind::flag: return "true or false";
@@ -184,6 +185,8 @@ std::string describe_types(const Registry& registry) {
     text += "\nforce " + name + "\n" + origin_text(*type) + keys_text(own_keys(*type));
     for (const OutputChannel& channel : type->channels())
       text += "  reports " + std::string(channel.name) + " [" + std::string(channel.unit) + "]\n";
+    for (const OutputChannel& state : type->states())
+      text += "  keeps the internal state " + std::string(state.name) + " [" + std::string(state.unit) + "]\n";
   }
   text += "\nexpressions: + - * / ^ ( ) < <= > >= == != && || !, and the names\n ";
   for (const std::string& name : Expression::known_names()) text += " " + name;

@@ -41,6 +41,7 @@ Schema value_schema(const KeyDescription& key) {
     case Kind::direction: return reference("direction");
     case Kind::point: return reference("point");
     case Kind::handle: return reference("handle");
+    case Kind::handles: return {{"type", "array"}, {"items", reference("handle")}, {"minItems", 1}};
     case Kind::body: return reference("path");
     case Kind::port: return reference("port");
     case Kind::subsystem: return either({{{"type", "string"}, {"minLength", 1}}, reference("content")});

@@ -20,7 +20,7 @@ class Together {
         plan_(plans()),
         work_(plan_, per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &of(lane).workspace().signals; })),
         walker_(plan_, work_, simulations_[0]->settings().integrator),
-        y_(static_cast<std::size_t>(plan_.topology().nq + plan_.topology().nu)),
+        y_(static_cast<std::size_t>(plan_.topology().nq + plan_.topology().nu + plan_.topology().nx)),
         y_lane_(y_.size()),
         status_(simulations_.size()),
         going_(simulations_.size(), true) {}
@@ -28,8 +28,11 @@ class Together {
   void go() {
     for (int lane = 0; lane < lane_count; ++lane) {
       const State& state = of(static_cast<std::size_t>(lane)).state();
-      set_lane(y_.data(), lane, state.q.data(), static_cast<int>(state.q.size()));
-      set_lane(y_.data() + state.q.size(), lane, state.p.data(), static_cast<int>(state.p.size()));
+      Lanes* place = y_.data();
+      for (const std::vector<double>* numbers : {&state.q, &state.p, &state.x}) {
+        set_lane(place, lane, numbers->data(), static_cast<int>(numbers->size()));
+        place += numbers->size();
+      }
     }
     try {
       walk();

@@ -62,7 +62,7 @@ class Simulation {
   /// after every step, by one of the workers where there are several; false ends with Status::interrupted. After a failure the state is
   /// that of the last good step.
   [[nodiscard]] Status advance_to(double t, const std::function<bool()>& proceed = {});
-  /// Goes to the state y = [q; p] at time t, which somebody else has integrated; the method starts anew from there.
+  /// Goes to the state y = [q; p; x] at time t, which somebody else has integrated; the method starts anew from there.
   void go_to(double t, std::span<const double> y);
   /// The signal input of the model of that name. Throws ModelError when there is none.
   [[nodiscard]] Input input(const std::string& name);
@@ -109,7 +109,10 @@ class Simulation {
   [[nodiscard]] Status save_all(Checkpoint& checkpoint);
   [[nodiscard]] Resumption take_up(const Checkpoint& checkpoint);
   [[nodiscard]] Resumption restore_parts(const std::vector<PartState>& parts);
+  /// Takes y_ for the state at t.
   void set_state(double t);
+  /// Before the workspace is used for anything at the present state.
+  void begin_evaluation();
   /// The integrator starts anew from state_.
   [[nodiscard]] Status begin();
   [[nodiscard]] bool repeat_last_step(const Checkpoint& checkpoint);

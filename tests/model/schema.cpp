@@ -10,6 +10,7 @@
 #include "support/full_model.hpp"
 #include "support/published_schema.hpp"
 #include "support/repository.hpp"
+#include "support/state_forces.hpp"
 
 using namespace arthron;
 using namespace arthron::testing;
@@ -149,4 +150,12 @@ TEST_CASE("the reference of types names every type, section and function") {
   for (const auto& [name, type] : builtins().forces()) CHECK(text.find("force " + name) != std::string::npos);
   for (const char* word : {"bodies", "markers", "simulate", "mass", "[kg m^2]", "tolerance", "atan2", "(default 1e-06)"})
     CHECK(text.find(word) != std::string::npos);
+}
+
+TEST_CASE("lists of handles and internal states are in the schema and in the reference of types") {
+  const nlohmann::ordered_json schema = model_schema(test::state_types());
+  const std::string text = schema.dump(), reference = describe_types(test::state_types());
+  CHECK(text.find(R"("points":{"type":"array","items":{"$ref":"#/definitions/handle"},"minItems":1})") != std::string::npos);
+  CHECK(reference.find("[[body, point], ...]") != std::string::npos);
+  CHECK(reference.find("keeps the internal state extension [m]") != std::string::npos);
 }
