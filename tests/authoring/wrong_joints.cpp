@@ -226,11 +226,12 @@ struct OtherOnLanes {
   static constexpr std::string_view type = "test/other_on_lanes";
   static constexpr int nq = 1, nu = 1;
   static constexpr bool branchless = true;
+  double offset = 0.5;
   static OtherOnLanes parse(const JsonReader&) { return {}; }
   template <class T>
   Pose<T> pose(const T* q) const {
     const double factor = std::is_same_v<T, Lanes> ? 2 : 1;
-    return {Matrix3<T>::identity(), {T(factor) * q[0], T(0.0), T(0.0)}};
+    return {Matrix3<T>::identity(), {T(factor * offset) + q[0], T(0.0), T(0.0)}};
   }
   template <class T>
   void subspace(const T*, Spatial<T>* H) const {
