@@ -50,6 +50,12 @@ std::string indent(const Subsystem& subsystem) {
 
 std::string name_of(const Subsystem& subsystem) { return subsystem.path.substr(subsystem.path.rfind('.') + 1); }
 
+/// What stands before its file, or before the name of the type that built it.
+std::string called(const Subsystem& subsystem) {
+  if (subsystem.name.empty()) return "defined in ";
+  return subsystem.name == subsystem.file ? "" : subsystem.name + ", ";
+}
+
 }  // namespace
 
 std::string describe_subsystems(const Plan& plan) {
@@ -60,7 +66,7 @@ std::string describe_subsystems(const Plan& plan) {
   for (size_t s = 1; s < model.subsystems.size(); ++s) {
     const Subsystem& subsystem = model.subsystems[s];
     const std::string margin = indent(subsystem);
-    text << margin << name_of(subsystem) << ": " << (subsystem.name.empty() ? "defined in " : subsystem.name + ", ") << subsystem.file
+    text << margin << name_of(subsystem) << ": " << called(subsystem) << subsystem.file
          << (subsystem.placement.is_mirror_image() ? ", mirror image" : "") << '\n';
     text << margin << "  " << mass_of(plan, plan.subsystems[s]) << " kg" << ports_words(plan, plan.subsystems[s]) << '\n';
     for (const std::string& line : describe_loops(plan, static_cast<int>(s))) text << margin << "  " << line << '\n';

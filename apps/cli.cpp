@@ -2,8 +2,11 @@
 
 #include <ostream>
 
+#include "arthron/component/author_code.hpp"
+#include "arthron/components/builtins.hpp"
 #include "commands.hpp"
 #include "mistakes.hpp"
+#include "model_options.hpp"
 
 namespace arthron::cli {
 namespace {
@@ -31,6 +34,7 @@ int run(int argc, const char* const* argv, Console console) {
   try {
     CLI::App app("Multibody dynamics from a JSON model", "arthron");
     int exit_code = ExitCode::success;
+    known_types() = builtin_registry();  // plug-ins of an earlier run in this process are not known
     app.set_version_flag("--version", std::string("arthron ") + ARTHRON_VERSION);
     app.require_subcommand(1);
     app.footer(exit_codes);
@@ -40,12 +44,16 @@ int run(int argc, const char* const* argv, Console console) {
     add_kc_command(app, console, exit_code);
     add_inverse_command(app, console, exit_code);
     add_sweep_command(app, console, exit_code);
+    add_new_command(app, console);
     add_types_command(app, console);
     add_schema_command(app, console);
     return parse_and_execute(app, argc, argv, console, exit_code);
   } catch (const ModelError& mistakes) {
     console.err << mistakes.what() << '\n';
     return ExitCode::user_mistake;
+  } catch (const ComponentError& thrown) {
+    console.err << thrown.what() << '\n';
+    return ExitCode::numerical_failure;
   } catch (const std::exception& bug) {
     console.err << "internal error: " << bug.what() << '\n';
     return ExitCode::internal_error;

@@ -16,8 +16,13 @@ int exit_code_of(const Status& status) {
   }
 }
 
+bool is_mistake_at_start(const Status& status) {
+  return !status.ok() && status.code != Status::Code::interrupted && status.code != Status::Code::component_failed;
+}
+
 SourceRef place_of(const Status& status, const Model& model) {
-  if (status.element >= 0) return model.joints[static_cast<std::size_t>(status.element)].source;
+  const std::size_t element = static_cast<std::size_t>(status.element), joints = model.joints.size();
+  if (status.element >= 0) return element < joints ? model.joints[element].source : model.forces[element - joints].source;
   return {model.files.front(), 0, ""};
 }
 

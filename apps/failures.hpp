@@ -9,6 +9,9 @@ namespace arthron::cli {
 
 [[nodiscard]] int exit_code_of(const Status& status);
 
+/// True for a status that before the first result is a mistake in the model: nobody has interrupted, and no author code has thrown.
+[[nodiscard]] bool is_mistake_at_start(const Status& status);
+
 /// Where in the model file the joint stands that a failure names; the file itself when it names none.
 [[nodiscard]] SourceRef place_of(const Status& status, const Model& model);
 

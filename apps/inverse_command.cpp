@@ -1,6 +1,7 @@
 #include <memory>
 #include <ostream>
 
+#include "arthron/dynamics/author_failure.hpp"
 #include "arthron/dynamics/inverse_dynamics.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "commands.hpp"
@@ -83,15 +84,15 @@ int find_efforts(const InverseOptions& options, Console& console) {
     for (std::int64_t row = 0; row <= count && status.ok(); ++row) {
       t = static_cast<double>(row) * settings.output_step;
       status = inverse.at(t);
+      if (status.ok()) status = guarded(inverse.workspace(), [&] { return channels.read(*plan, inverse.workspace(), values), Status{}; });
       if (!status.ok()) break;
-      channels.read(*plan, inverse.workspace(), values);
       rows.row(t, values);
       progress.show(t);
       if (interrupt.raised()) status = {Status::Code::interrupted};
     }
   }
   // Drives that do not even give a first row are the user's mistake, not the computation's failure.
-  if (!status.ok() && t == 0 && status.code != Status::Code::interrupted) {
+  if (!status.ok() && t == 0 && is_mistake_at_start(status)) {
     const SourceRef place = place_of(status, *model);
     throw ModelError({{place.file, place.line, place.pointer, describe(status, *plan, inverse.workspace(), t),
                        "motions of joints that determine how everything moves", ""}});

@@ -5,18 +5,33 @@
 #include <filesystem>
 #include <limits>
 
+#include "arthron/component/plugin_loader.hpp"
 #include "arthron/components/builtins.hpp"
 
 namespace arthron::cli {
 
-const Registry& known_types() {
-  static const Registry registry = builtin_registry();
+Registry& known_types() {
+  static Registry registry = builtin_registry();
   return registry;
+}
+
+void declare_plugins(CLI::App& command) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--plugin",
+          [](const std::vector<std::string>& files) {
+            for (const std::string& file : files) load_plugin(file, known_types(), "--plugin");
+          },
+          "a library of component types (repeatable)")
+      ->type_name("LIBRARY.so")
+      ->expected(1)
+      ->take_all();
 }
 
 void ModelOptions::declare(CLI::App& command) {
   command.add_option("model", file, "the model's JSON file")->type_name("MODEL")->required();
   command.add_option("--set", parameters, "give a parameter another value (repeatable)")->type_name("NAME=VALUE")->expected(1)->take_all();
+  declare_plugins(command);
 }
 
 std::vector<ParameterOverride> ModelOptions::overrides() const {

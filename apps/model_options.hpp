@@ -8,10 +8,13 @@
 
 namespace arthron::cli {
 
-/// The component types the program knows; lives as long as the program, for models refer to them.
-[[nodiscard]] const Registry& known_types();
+/// The component types the program knows: those compiled in, and those of plug-ins given on the command line.
+[[nodiscard]] Registry& known_types();
 
-/// MODEL and --set, which several commands share.
+/// --plugin, for commands that need types.
+void declare_plugins(CLI::App& command);
+
+/// MODEL, --set and --plugin, which several commands share.
 struct ModelOptions {
   std::string file;
   std::vector<std::string> parameters;  // name=value

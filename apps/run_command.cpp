@@ -40,7 +40,7 @@ class CheckpointWriter {
 
 /// A model that cannot even start is the user's mistake, not the computation's failure.
 void require_start(const RunSummary& summary, const Model& model) {
-  if (summary.rows > 0 || summary.status.code == Status::Code::interrupted) return;
+  if (summary.rows > 0 || !is_mistake_at_start(summary.status)) return;
   const SourceRef place = place_of(summary.status, model);
   throw ModelError({{place.file, place.line, place.pointer, summary.message, "a state to start from", ""}});
 }

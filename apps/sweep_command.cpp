@@ -22,6 +22,7 @@ struct SweepOptions {
     command.add_option("--output", output, "table of the results, by default named after the study, where the program runs")
         ->type_name("FILE.csv");
     command.add_option("--threads", threads, "variants computed at the same time, by default one a core")->type_name("COUNT");
+    declare_plugins(command);
     command.add_flag("--restart", restart, "compute all variants anew, also those that an interrupted run has finished");
     command.add_flag("--quiet", quiet, "print no summary and no progress");
   }

@@ -41,6 +41,7 @@ void add_types_command(CLI::App& app, Console& console) {
   CLI::App* command = app.add_subcommand("types", "list every component type with its keys, units and defaults");
   const auto wanted = std::make_shared<std::string>();
   command->add_option("name", *wanted, "only this type or section")->type_name("NAME");
+  declare_plugins(*command);
   command->callback([&console, wanted] { console.out << (wanted->empty() ? reference_of_all() : paragraph_about(*wanted)); });
 }
 
@@ -48,6 +49,7 @@ void add_schema_command(CLI::App& app, Console& console) {
   CLI::App* command = app.add_subcommand("schema", "print the JSON Schema of model files, or of studies");
   const auto kind = std::make_shared<std::string>("model");
   command->add_option("kind", *kind, "model (default) or study")->type_name("KIND");
+  declare_plugins(*command);
   command->callback([&console, kind] {
     if (*kind != "model" && *kind != "study")
       throw ModelError({{"", 0, "arthron schema", '"' + *kind + '"', "model or study", nearest_name(*kind, {"model", "study"})}});

@@ -8,13 +8,26 @@ add_library(arthron::arthron ALIAS arthron_all)
 target_link_libraries(arthron_all INTERFACE ${targets})
 set_target_properties(arthron_all PROPERTIES EXPORT_NAME arthron)
 
+# What plug-ins are compiled with: headers and whatever changes layouts, but none of the code, which is in the program that loads them.
+add_library(arthron_plugin INTERFACE)
+add_library(arthron::plugin ALIAS arthron_plugin)
+set_target_properties(arthron_plugin PROPERTIES EXPORT_NAME plugin)
+foreach(folder IN LISTS ARTHRON_PLUGIN_FOLDERS ITEMS kernel)
+  target_include_directories(arthron_plugin INTERFACE "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include_roots/${folder}>")
+endforeach()
+target_include_directories(arthron_plugin INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+target_compile_features(arthron_plugin INTERFACE cxx_std_20)
+target_compile_options(arthron_plugin INTERFACE -Wno-psabi $<$<BOOL:${march}>:-march=${march}>)
+
 set(config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/arthron)
-install(TARGETS ${targets} arthron_all EXPORT arthronTargets)
+install(TARGETS ${targets} arthron_all arthron_plugin EXPORT arthronTargets)
 install(EXPORT arthronTargets NAMESPACE arthron:: DESTINATION ${config_directory})
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/arthronConfig.cmake.in ${PROJECT_BINARY_DIR}/arthronConfig.cmake
   INSTALL_DESTINATION ${config_directory} PATH_VARS CMAKE_INSTALL_DATADIR)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/arthronConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/arthronConfig.cmake ${PROJECT_BINARY_DIR}/arthronConfigVersion.cmake DESTINATION ${config_directory})
+install(FILES ${PROJECT_BINARY_DIR}/arthronConfig.cmake ${PROJECT_BINARY_DIR}/arthronConfigVersion.cmake ${CMAKE_CURRENT_LIST_DIR}/arthronPlugin.cmake
+  DESTINATION ${config_directory})
+install(FILES ${PROJECT_BINARY_DIR}/include_roots/kernel/arthron/kernel.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/arthron)
 
 foreach(folder IN LISTS folders)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/include_roots/${folder}/arthron/${folder}/

@@ -21,12 +21,19 @@ constexpr Identity energy_in_any_frame{"energy is the same in any frame, mirror 
 constexpr Identity same_on_lanes{"SIMD lanes give the same load", rounding_error};
 constexpr Identity motion_keeps_energy{"bodies under the force alone keep their energy", 1e-8};
 
+/// Load and rates of internal states.
+std::vector<double> numbers_of(const LoneForce::Answer& answer) {
+  std::vector<double> values = numbers_of(answer.wrenches, answer.wrenches.size());
+  values.insert(values.end(), answer.xdot.begin(), answer.xdot.end());
+  return values;
+}
+
 /// 0, or NaN where one of the numbers is not finite.
 double finite(const LoneForce& force, double t, const LoneForce::States& states) {
-  std::vector<double> values = numbers_of(force.load(t, states), states.size());
-  const std::vector<double> measured = force.measured(t, states);
-  values.insert(values.end(), measured.begin(), measured.end());
-  values.push_back(force.energy(t, states));
+  const LoneForce::Answer answer = force.answer(t, states);
+  std::vector<double> values = numbers_of(answer);
+  values.insert(values.end(), answer.measured.begin(), answer.measured.end());
+  values.push_back(answer.energy);
   for (const double value : values)
     if (!std::isfinite(value)) return std::nan("");
   return 0;
@@ -43,15 +50,14 @@ void examine_numbers(const LoneForce& force, double t, const LoneForce::States& 
       for (HandleState& handle : together) handle.velocity = {}, handle.rotation = Mat3::identity();
     examination.note(coincidence_is_finite, finite(force, t, together), [&] { return not_finite(together); });
   }
-  const auto once = numbers_of(force.load(t, states), states.size());
-  (void)force.load(t, together);
-  examination.note(load_is_repeatable, deviation(once, numbers_of(force.load(t, states), states.size())),
-                   [&] { return force.words(t, states); });
+  const auto once = numbers_of(force.answer(t, states));
+  (void)force.answer(t, together);
+  examination.note(load_is_repeatable, deviation(once, numbers_of(force.answer(t, states))), [&] { return force.words(t, states); });
 }
 
 void examine_gradient(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination) {
   if (!force.definition.conservative()) return;
-  const std::vector<Spatial6> wrenches = force.load(t, states);
+  const std::vector<Spatial6> wrenches = force.answer(t, states).wrenches;
   double scale = 1;
   for (const Spatial6& wrench : wrenches) scale = std::max({scale, norm(wrench.linear), norm(wrench.angular)});
   for (std::size_t i = 0; i < states.size(); ++i) {
@@ -64,7 +70,7 @@ void examine_gradient(const LoneForce& force, double t, const LoneForce::States&
       const Derivative along = derivative([&](double distance) {
         LoneForce::States moved = states;
         moved[i] = displaced(states[i], distance * direction);
-        return std::vector<double>{-force.energy(t, moved) / scale};
+        return std::vector<double>{-force.answer(t, moved).energy / scale};
       });
       gradient.value[k] = along.value[0];
       gradient.uncertainty = std::max(gradient.uncertainty, along.uncertainty);
@@ -85,12 +91,12 @@ void examine_frames(const LoneForce& force, double t, const LoneForce::States& s
     const LoneForce placed(force.instance, placement);
     LoneForce::States seen;
     for (const HandleState& state : states) seen.push_back(seen_from(placement, state));
-    std::vector<Spatial6> expected = force.load(t, seen);
-    for (Spatial6& wrench : expected) wrench = placement.wrench(wrench);
+    LoneForce::Answer expected = force.answer(t, seen);
+    const LoneForce::Answer found = placed.answer(t, states);
+    for (Spatial6& wrench : expected.wrenches) wrench = placement.wrench(wrench);
     const auto place = [&] { return std::string(mirrored ? "as a turned mirror image " : "turned and moved ") + force.words(t, states); };
-    examination.note(load_in_any_frame,
-                     deviation(numbers_of(expected, expected.size()), numbers_of(placed.load(t, states), expected.size())), place);
-    examination.note(energy_in_any_frame, deviation({force.energy(t, seen)}, {placed.energy(t, states)}), place);
+    examination.note(load_in_any_frame, deviation(numbers_of(expected), numbers_of(found)), place);
+    examination.note(energy_in_any_frame, deviation({expected.energy}, {found.energy}), place);
   }
 }
 
@@ -98,10 +104,12 @@ void examine_lanes(const LoneForce& force, double t, const LoneForce::States& st
   const std::unique_ptr<LaneForceBatch> lanes = force.definition.type().make_lane_batch();
   LaneTimeFunctions functions;
   const Placement as_drawn;
-  (void)lanes->add(per_lane<const ForceDefinition*>([&](std::size_t) { return &force.definition; }), 0,
+  (void)lanes->add(per_lane<const ForceDefinition*>([&](std::size_t) { return &force.definition; }), {},
                    per_lane<const Placement*>([&](std::size_t) { return &as_drawn; }), functions);
   std::vector<HandleStateOf<Lanes>> together(states.size());
   std::vector<Spatial<Lanes>> wrenches(states.size());
+  std::vector<Lanes> x(force.x.begin(), force.x.end()), xdot(x.size());
+  LaneForceRoom room{together, states, std::vector<Spatial6>(states.size()), force.x, force.x};
   PerLane<LoneForce::States> own;
   for (int lane = 0; lane < lane_count; ++lane) {
     LoneForce::States& mine = own[static_cast<std::size_t>(lane)];
@@ -111,12 +119,13 @@ void examine_lanes(const LoneForce& force, double t, const LoneForce::States& st
   std::vector<Lanes> values(functions.size()), rates(functions.size());
   const LaneInstant now{t, per_lane<const Signal*>([](std::size_t) { return nullptr; }), true, values.data(), rates.data()};
   functions.sample(now, values.data(), rates.data());
-  lanes->load(now, together.data(), wrenches.data());
+  lanes->load(now, {together.data(), x.data(), wrenches.data(), xdot.data(), room});
   for (int lane = 0; lane < lane_count; ++lane) {
     const LoneForce::States& mine = own[static_cast<std::size_t>(lane)];
-    std::vector<Spatial6> found(states.size());
-    get_lane(wrenches.data(), lane, found.data(), static_cast<int>(states.size()));
-    examination.note(same_on_lanes, deviation(numbers_of(force.load(t, mine), mine.size()), numbers_of(found, found.size())),
+    LoneForce::Answer found{std::vector<Spatial6>(states.size()), std::vector<double>(xdot.size()), {}, 0};
+    get_lane(wrenches.data(), lane, found.wrenches.data(), static_cast<int>(states.size()));
+    get_lane(xdot.data(), lane, found.xdot.data(), static_cast<int>(xdot.size()));
+    examination.note(same_on_lanes, deviation(numbers_of(force.answer(t, mine)), numbers_of(found)),
                      [&] { return "in lane " + std::to_string(lane + 1) + ' ' + force.words(t, mine); });
   }
 }

@@ -33,7 +33,11 @@ ForceInstance force_with_keys(const Registry& registry, nlohmann::ordered_json k
 
 LoneForce::LoneForce(const ForceInstance& from, const Placement& placement)
     : instance(from), definition(*from.force.definition), batch(definition.type().make_batch()) {
-  batch->add(definition, 0, placement);
+  batch->add(definition, {}, placement);
+  x.resize(definition.type().states().size());
+  std::vector<double> sizes(x.size());
+  batch->initial_states(x.data()), batch->state_sizes(sizes.data());
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] += (0.3 + 0.1 * static_cast<double>(i)) * sizes[i];
 }
 
 LoneForce::States LoneForce::random_states(RandomKeys& random) const {
@@ -45,21 +49,21 @@ LoneForce::States LoneForce::random_states(RandomKeys& random) const {
   return states;
 }
 
-std::vector<Spatial6> LoneForce::load(double t, const States& states) const {
+LoneForce::Answer LoneForce::answer(double t, const States& states) const {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  std::vector<Spatial6> wrenches(states.size(), {{none, none, none}, {none, none, none}});
-  batch->load({0, 1}, t, states.data(), wrenches.data());
-  return wrenches;
-}
-
-std::vector<double> LoneForce::measured(double t, const States& states) const {
-  std::vector<double> values(definition.type().channels().size(), std::numeric_limits<double>::quiet_NaN());
-  batch->measure(0, t, states.data(), values.data());
-  return values;
+  Answer answer{std::vector<Spatial6>(states.size(), {{none, none, none}, {none, none, none}}), std::vector<double>(x.size(), none),
+                std::vector<double>(definition.type().channels().size(), none), none};
+  States drawn(states.size());
+  const ForceInputs in{states.data(), drawn.data(), x.data()};
+  batch->load({0, 1}, t, in, {answer.wrenches.data(), drawn.data(), answer.xdot.data()});
+  batch->measure(0, t, in, answer.measured.data());
+  answer.energy = batch->energy(0, t, in);
+  return answer;
 }
 
 std::string LoneForce::words(double t, const States& states) const {
   std::string words = "with " + instance.words + " at t = " + shortest_text(t);
+  if (!x.empty()) words += ", internal states " + list_text(x.data(), static_cast<int>(x.size()));
   for (std::size_t i = 0; i < states.size(); ++i) {
     const HandleState& h = states[i];
     words += ", handle " + std::to_string(i + 1) + " at " + text(h.position) + " turned by " + text(rotation_vector_of(h.rotation)) +

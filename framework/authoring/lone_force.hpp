@@ -29,16 +29,21 @@ class LoneForce {
   [[nodiscard]] std::size_t handles() const { return definition.handles().size(); }
   /// Handles near where they are drawn or near the origin, by chance; turned, and moving.
   [[nodiscard]] States random_states(RandomKeys& random) const;
-  /// Wrenches on the handles, NaN where the force writes none.
-  [[nodiscard]] std::vector<Spatial6> load(double t, const States& states) const;
-  [[nodiscard]] double energy(double t, const States& states) const { return batch->energy(0, t, states.data()); }
-  [[nodiscard]] std::vector<double> measured(double t, const States& states) const;
+  /// What the force writes, NaN where it writes nothing.
+  struct Answer {
+    std::vector<Spatial6> wrenches;  // on the handles
+    std::vector<double> xdot;        // rates of the internal states
+    std::vector<double> measured;
+    double energy;
+  };
+  [[nodiscard]] Answer answer(double t, const States& states) const;
   /// "with {...} at t = ..., positions [...], rotation vectors [...], velocities [...]"
   [[nodiscard]] std::string words(double t, const States& states) const;
 
   const ForceInstance& instance;
   const ForceDefinition& definition;
   std::unique_ptr<ForceBatch> batch;
+  std::vector<double> x;  // internal states, somewhat off those at the start
 };
 
 /// The handle displaced by a distance along a direction, and turned about itself.

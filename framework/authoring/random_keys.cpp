@@ -17,8 +17,10 @@ std::pair<double, double> usual(const Range& range) {
 }  // namespace
 
 void RandomKeys::fill(Json& keys, const std::vector<KeyDescription>& descriptions, int bodies, double left_out) {
+  expressions_ = 0;
   for (const KeyDescription& key : descriptions) {
-    if (!key.required && left_out > 0 && chance(left_out)) continue;
+    // What an expression leaves out may be a freedom that nothing moves along.
+    if (!key.required && key.kind != KeyDescription::Kind::expression && left_out > 0 && chance(left_out)) continue;
     Json value = value_of(key, bodies);
     if (!value.is_null()) keys[key.name] = std::move(value);
   }
@@ -41,8 +43,19 @@ RandomKeys::Json RandomKeys::value_of(const KeyDescription& key, int bodies) {
     case Kind::direction:
     case Kind::point: return vector(1);
     case Kind::handle: return handle(bodies);
+    case Kind::handles: {
+      Json list = Json::array();
+      for (int i = integer(1, 12); i > 0; --i) list.push_back(handle(bodies));
+      return list;
+    }
     case Kind::time_function: return "=2*sin(3*t)";
     case Kind::time_functions: return {"=2*sin(3*t)", 1, "=t"};
+    case Kind::expression: {
+      // One variable after the other, so that keys which are columns of something are independent ones.
+      const std::string& variable = key.choices[expressions_++ % key.choices.size()];
+      return "=" + std::to_string(number(-1, 1)) + "+" + variable + "+0.2*sin(" + variable + ")+0.1*cos(" + key.choices.back() + ")";
+    }
+    case Kind::points: return {vector(1), vector(1), vector(1), vector(1)};
     case Kind::choice: return key.choices[static_cast<std::size_t>(integer(0, static_cast<int>(key.choices.size()) - 1))];
     default: return key.required ? required_value_of(key, bodies) : nullptr;
   }

@@ -49,6 +49,7 @@ class RandomKeys {
   Json required_value_of(const KeyDescription& key, int bodies);
 
   std::mt19937 random_;
+  std::size_t expressions_ = 0;  // drawn so far for one component
 };
 
 }  // namespace arthron

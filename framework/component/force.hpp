@@ -1,8 +1,10 @@
 #pragma once
+#include <array>
 #include <memory>
 #include <string_view>
 #include <vector>
 
+#include "arthron/component/component_type.hpp"
 #include "arthron/component/json_reader.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/spatial/placement.hpp"
@@ -11,9 +13,10 @@
 ///
 /// A force type F is a plain struct that gives
 ///   static constexpr std::string_view type;
-///   static F parse(const JsonReader&);                    asks for its handles with in.handle(...), in a fixed order, at most max_handles
-///   void load(double t, const HandleState*, Spatial6* wrench) const;          wrench on each handle's body, at the handle
-///                                                         (with `const Instant& now` instead of t, which it hands to its TimeFunctions)
+///   static F parse(const JsonReader&);                    asks for its handles with in.handle(...) or in.handle_list(...)
+///   void load(double t, const HandleState*, Spatial6* wrench) const;          wrench on each handle's body, at the handle, in the order of
+///                                                         asking (with `const Instant& now` instead of t, which it hands to its
+///                                                         TimeFunctions)
 /// and, where they apply,
 ///   double energy(double t, const HandleState*) const;                        potential energy [J]
 ///   bool conservative() const;                                                true when the load is the gradient of that energy alone
@@ -23,6 +26,17 @@
 ///   using OnLanes = ...;                                                      the load on SIMD lanes, see lane_force.hpp
 ///   static constexpr std::string_view example;                                JSON object with the keys of one valid force, for checkers
 ///                                                                             (docs/checking-components.md) where random ones make none
+/// A force that remembers (pressures of an actuator, slips of a tyre with a relaxation length) has internal states x with rates of their
+/// own, integrated together with the motion:
+///   static constexpr std::array<OutputChannel, n> states;                     their names and units; each is a channel of that name
+///   void state_rates(const Instant& now, const HandleState*, const double* x, double* xdot) const;
+///   void initial_states(double* x) const;                                     at the start; zeros when not given
+///   void state_sizes(double* size) const;                                     their usual sizes > 0; ones when not given. What the
+///                                                                             absolute tolerance of an integrator is a part of
+/// and `load`, `energy` and `measure` take x behind the handles: load(now, handles, x, wrench). What energy() says counts as stored in the
+/// states too; conservative() then means that load and rates together neither add nor take any. Statics and inverse dynamics know no
+/// past: there the states are what initial_states says.
+/// A load or a rate that is not finite ends a simulation with a Status that names the force.
 /// Everything is seen in the frame of the file that draws the force: where that file is used turned, moved or as a mirror image, the kernel
 /// brings states into its frame and wrenches back, except for frame-indifferent types, which are right in any frame.
 namespace arthron {
@@ -35,8 +49,6 @@ struct HandleStateOf {
   Spatial<T> velocity;  // of the point [m/s], of the body [rad/s]
 };
 using HandleState = HandleStateOf<double>;
-
-inline constexpr int max_handles = 8;
 
 /// The same as seen from the drawing that `placement` lays into space.
 inline HandleState seen_from(const Placement& placement, const HandleState& state) {
@@ -59,28 +71,49 @@ class ForceDefinition {
   [[nodiscard]] virtual bool conservative() const = 0;
 };
 
+/// Where the numbers of one force begin in the arrays of all.
+struct ForcePlace {
+  int handle = 0, state = 0;
+};
+
+/// What forces know.
+struct ForceInputs {
+  const HandleState* handles;          // per handle, world axes
+  const HandleState* drawn = nullptr;  // the same as the force's drawing sees them, where that differs; load has left them there
+  const double* x = nullptr;           // internal states
+};
+/// What load writes, per handle and per state.
+struct ForceOutputs {
+  Spatial6* wrenches;            // world axes
+  HandleState* drawn = nullptr;  // ForceInputs::drawn
+  double* xdot = nullptr;
+};
+
 /// All forces of one type in a plan.
 class ForceBatch {
  public:
   virtual ~ForceBatch() = default;
-  /// `first_handle` is the place of the force's first handle in the arrays below; `placement` is that of the file that draws it.
-  virtual void add(const ForceDefinition& definition, int first_handle, const Placement& placement) = 0;
+  /// `placement` is that of the file that draws the force.
+  virtual void add(const ForceDefinition& definition, const ForcePlace& place, const Placement& placement) = 0;
   [[nodiscard]] virtual int size() const = 0;
-  virtual void load(Slice forces, const Instant& now, const HandleState* states, Spatial6* wrenches) const = 0;
-  /// Potential energy of the `index`-th force added [J].
-  [[nodiscard]] virtual double energy(int index, const Instant& now, const HandleState* states) const = 0;
-  /// Measured quantities of the `index`-th force added, in the order of ForceType::channels().
-  virtual void measure(int index, const Instant& now, const HandleState* states, double* values) const = 0;
+  /// Internal states of all forces at the start, and the sizes they usually have.
+  virtual void initial_states(double* x) const = 0;
+  virtual void state_sizes(double* sizes) const = 0;
+  /// Wrenches, and rates of the internal states.
+  virtual void load(Slice forces, const Instant& now, const ForceInputs& in, const ForceOutputs& out) const = 0;
+  /// Potential energy of the `index`-th force added [J], after load.
+  [[nodiscard]] virtual double energy(int index, const Instant& now, const ForceInputs& in) const = 0;
+  /// Measured quantities of the `index`-th force added, in the order of ForceType::channels(), after load.
+  virtual void measure(int index, const Instant& now, const ForceInputs& in, double* values) const = 0;
 };
 
 /// A registered force type, owned together with its definitions.
-class ForceType : public std::enable_shared_from_this<ForceType> {
+class ForceType : public ComponentType, public std::enable_shared_from_this<ForceType> {
  public:
-  virtual ~ForceType() = default;
-  [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::vector<OutputChannel> channels() const = 0;
   /// Keys of one valid force as the author gives them; empty where he does not.
   [[nodiscard]] virtual std::string_view example() const { return {}; }
+  [[nodiscard]] virtual std::vector<OutputChannel> states() const = 0;
   [[nodiscard]] virtual std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<ForceBatch> make_batch() const = 0;
   [[nodiscard]] virtual std::unique_ptr<class LaneForceBatch> make_lane_batch() const = 0;

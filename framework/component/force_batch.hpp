@@ -1,11 +1,11 @@
 #pragma once
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <utility>
 
+#include "arthron/component/author_code.hpp"
 #include "arthron/component/lane_force_batch.hpp"
-#include "arthron/core/diagnostic.hpp"
 
 /// The template that turns an author's force struct into what the kernel and the loader call.
 namespace arthron {
@@ -13,52 +13,87 @@ namespace arthron {
 template <class F>
 class ForceBatchOf final : public ForceBatch {
  public:
-  void add(const ForceDefinition& definition, int first_handle, const Placement& placement) override {
-    items_.push_back({static_cast<const ForceDefinitionOf<F>&>(definition).force(), first_handle,
-                      static_cast<int>(definition.handles().size()), frame_indifferent_of<F>() || placement.is_identity(), placement});
-    if (definition.handles().size() > max_handles) throw InternalError("a force has at most max_handles handles");
+  void add(const ForceDefinition& definition, const ForcePlace& place, const Placement& placement) override {
+    items_.push_back({static_cast<const ForceDefinitionOf<F>&>(definition).force(), place, static_cast<int>(definition.handles().size()),
+                      frame_indifferent_of<F>() || placement.is_identity(), placement});
   }
   [[nodiscard]] int size() const override { return static_cast<int>(items_.size()); }
-  void load(Slice forces, const Instant& now, const HandleState* states, Spatial6* wrenches) const override {
+  void initial_states(double* x) const override {
+    for (const Item& item : items_) {
+      std::fill_n(x + item.place.state, states_of<F>(), 0.0);
+      if constexpr (requires { item.force.initial_states(x); }) item.force.initial_states(x + item.place.state);
+    }
+  }
+  void state_sizes(double* sizes) const override {
+    for (const Item& item : items_) {
+      std::fill_n(sizes + item.place.state, states_of<F>(), 1.0);
+      if constexpr (requires { item.force.state_sizes(sizes); }) item.force.state_sizes(sizes + item.place.state);
+    }
+  }
+  void load(Slice forces, const Instant& now, const ForceInputs& given, const ForceOutputs& wanted) const override {
+    const ForceInputs in = given;  // in registers, whatever is written
+    const ForceOutputs out = wanted;
     for (const Item& item : std::span(items_).subspan(static_cast<std::size_t>(forces.first), static_cast<std::size_t>(forces.size()))) {
-      Spatial6* own = wrenches + item.handle;
-      in_drawing(item, states, [&](const HandleState* h) { item.force.load(now, h, own); });
+      const HandleState* handles = in.handles + item.place.handle;
+      Spatial6* const own = out.wrenches + item.place.handle;
+      if (!item.as_drawn) {
+        HandleState* const drawn = out.drawn + item.place.handle;
+        for (int i = 0; i < item.handles; ++i) drawn[i] = seen_from(item.placement, handles[i]);
+        handles = drawn;
+      }
+      ask(item, [&] { load_and_rates(item.force, now, handles, in.x + item.place.state, own, out.xdot + item.place.state); });
       if (item.as_drawn) continue;
       for (int i = 0; i < item.handles; ++i) own[i] = item.placement.wrench(own[i]);
     }
   }
-  [[nodiscard]] double energy(int index, const Instant& now, const HandleState* states) const override {
+  [[nodiscard]] double energy(int index, const Instant& now, const ForceInputs& in) const override {
     const Item& item = items_[static_cast<std::size_t>(index)];
-    if constexpr (requires { item.force.energy(now, states); })
-      return in_drawing(item, states, [&](const HandleState* h) { return item.force.energy(now, h); });
+    const double* const x = in.x + item.place.state;
+    if constexpr (requires { item.force.energy(now, in.handles, x); })
+      return ask(item, [&] { return item.force.energy(now, handles_of(item, in), x); });
+    else if constexpr (requires { item.force.energy(now, in.handles); })
+      return ask(item, [&] { return item.force.energy(now, handles_of(item, in)); });
     return 0;
   }
-  void measure(int index, const Instant& now, const HandleState* states, double* values) const override {
+  void measure(int index, const Instant& now, const ForceInputs& in, double* values) const override {
     const Item& item = items_[static_cast<std::size_t>(index)];
-    if constexpr (requires { item.force.measure(now, states, values); })
-      in_drawing(item, states, [&](const HandleState* h) { item.force.measure(now, h, values); });
+    const double* const x = in.x + item.place.state;
+    if constexpr (requires { item.force.measure(now, in.handles, x, values); })
+      ask(item, [&] { item.force.measure(now, handles_of(item, in), x, values); });
+    else if constexpr (requires { item.force.measure(now, in.handles, values); })
+      ask(item, [&] { item.force.measure(now, handles_of(item, in), values); });
   }
 
  private:
   struct Item {
     F force;
-    int handle, handles;
+    ForcePlace place;
+    int handles;
     bool as_drawn;  // the drawing's frame is the world's, or makes no difference
     Placement placement;
   };
 
-  /// Calls with the force's own handles in the frame it is drawn in.
   template <class Call>
-  static auto in_drawing(const Item& item, const HandleState* states, const Call& call) {
-    states += item.handle;
-    if (item.as_drawn) return call(states);
-    std::array<HandleState, max_handles> seen;
-    for (int i = 0; i < item.handles; ++i) seen[static_cast<std::size_t>(i)] = seen_from(item.placement, states[i]);
-    return call(seen.data());
+  static auto ask(const Item& item, const Call& call) {
+    return ask_force(F::type, item.place.handle, call);
+  }
+
+  static const HandleState* handles_of(const Item& item, const ForceInputs& in) {
+    return (item.as_drawn ? in.handles : in.drawn) + item.place.handle;
   }
 
   std::vector<Item> items_;
 };
+
+/// Whether no state has the name of a measured quantity.
+template <class F>
+constexpr bool names_differ() {
+  if constexpr (requires { F::states, F::channels; })
+    for (const OutputChannel& state : F::states)
+      for (const OutputChannel& channel : F::channels)
+        if (state.name == channel.name) return false;
+  return true;
+}
 
 template <class F>
 class ForceTypeOf final : public ForceType {
@@ -72,6 +107,10 @@ class ForceTypeOf final : public ForceType {
     if constexpr (requires { F::example; }) return F::example;
     return {};
   }
+  [[nodiscard]] std::vector<OutputChannel> states() const override {
+    if constexpr (requires { F::states; }) return {F::states.begin(), F::states.end()};
+    return {};
+  }
   [[nodiscard]] std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const override {
     const auto before = static_cast<std::ptrdiff_t>(in.handles().size());
     F force = F::parse(in);
@@ -80,6 +119,9 @@ class ForceTypeOf final : public ForceType {
   }
   [[nodiscard]] std::unique_ptr<ForceBatch> make_batch() const override { return std::make_unique<ForceBatchOf<F>>(); }
   [[nodiscard]] std::unique_ptr<LaneForceBatch> make_lane_batch() const override { return std::make_unique<LaneForceBatchOf<F>>(); }
+
+ private:
+  static_assert(names_differ<F>(), "states and channels of a force type have names of their own");
 };
 
 }  // namespace arthron

@@ -24,6 +24,13 @@ class ForceDefinitionOf final : public ForceDefinition {
   std::shared_ptr<const ForceType> type_;
 };
 
+/// Number of internal states.
+template <class F>
+constexpr int states_of() {
+  if constexpr (requires { F::states; }) return static_cast<int>(F::states.size());
+  return 0;
+}
+
 template <class F>
 constexpr bool frame_indifferent_of() {
   if constexpr (requires { F::frame_indifferent; }) return F::frame_indifferent;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arthron/component/component_type.hpp"
 #include "arthron/component/json_reader.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/spatial/spatial.hpp"
@@ -94,10 +95,8 @@ class JointBatch {
 };
 
 /// A registered joint type. Definitions share in owning it, so a model outlives the registry it was read with.
-class JointType : public std::enable_shared_from_this<JointType> {
+class JointType : public ComponentType, public std::enable_shared_from_this<JointType> {
  public:
-  virtual ~JointType() = default;
-  [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual int nq() const = 0;
   [[nodiscard]] virtual int nu() const = 0;
   [[nodiscard]] virtual ColumnShape shape(int column) const = 0;
@@ -106,6 +105,8 @@ class JointType : public std::enable_shared_from_this<JointType> {
   [[nodiscard]] virtual std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<JointBatch> make_batch() const = 0;
   [[nodiscard]] virtual std::unique_ptr<class LaneJointBatch> make_lane_batch() const = 0;
+  /// The pose at the design position, where all user coordinates are zero: what lies between the joint's frames in the drawing.
+  [[nodiscard]] virtual Pose<double> drawn_pose(const JointDefinition& definition) const = 0;
   /// User coordinates (nu numbers; rotation vectors for ball and free joints) to and from q.
   virtual void from_chart(const JointDefinition& definition, const double* chart, double* q) const = 0;
   virtual void to_chart(const JointDefinition& definition, const double* q, double* chart) const = 0;

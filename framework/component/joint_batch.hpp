@@ -3,6 +3,7 @@
 #include <span>
 #include <utility>
 
+#include "arthron/component/author_code.hpp"
 #include "arthron/component/joint_chart.hpp"
 #include "arthron/component/lane_joint_batch.hpp"
 
@@ -32,26 +33,26 @@ class JointBatchOf final : public JointBatch {
   void constants(Pose<double>* X, Spatial6* H) const override {
     for (const Item& item : items_) {
       X[item.slot.joint] = {};
-      if constexpr (constant_subspace_of<J>()) item.constant_subspace(H + item.slot.u);
+      if constexpr (constant_subspace_of<J>()) ask(item, [&] { item.constant_subspace(H + item.slot.u); });
     }
   }
 
   void position(Slice joints, const double* q, Pose<double>* X, Spatial6* H) const override {
-    for (const Item& item : some(joints)) item.position(q + item.slot.q, X[item.slot.joint], H + item.slot.u);
+    for (const Item& item : some(joints)) ask(item, [&] { item.position(q + item.slot.q, X[item.slot.joint], H + item.slot.u); });
   }
 
   void rate(Slice joints, const double* q, const double* u, Spatial6* Hdot) const override {
-    for (const Item& item : some(joints)) item.rate(q + item.slot.q, u + item.slot.u, Hdot + item.slot.u);
+    for (const Item& item : some(joints)) ask(item, [&] { item.rate(q + item.slot.q, u + item.slot.u, Hdot + item.slot.u); });
   }
 
   void coordinate_rate(Slice joints, const double* q, const double* u, double* qdot) const override {
-    for (const Item& item : some(joints)) item.coordinate_rate(q + item.slot.q, u + item.slot.u, qdot + item.slot.q);
+    for (const Item& item : some(joints)) ask(item, [&] { item.coordinate_rate(q + item.slot.q, u + item.slot.u, qdot + item.slot.q); });
   }
 
   void normalise([[maybe_unused]] Slice joints, [[maybe_unused]] double* q, [[maybe_unused]] int count) const override {
     if constexpr (requires(const J& joint) { joint.normalise(q); })
       for (const Item& item : some(joints))
-        if (item.slot.q < count) item.joint.normalise(q + item.slot.q);
+        if (item.slot.q < count) ask(item, [&] { item.joint.normalise(q + item.slot.q); });
   }
 
   [[nodiscard]] bool gives_complement() const override { return gives_complement_of<J>(); }
@@ -60,7 +61,7 @@ class JointBatchOf final : public JointBatch {
     if constexpr (gives_complement_of<J>())
       for (const Item& item : some(joints)) {
         if (item.slot.cut < 0) continue;
-        item.joint.complement(item.own(X[item.slot.cut]), D + 6 * item.slot.cut);
+        ask(item, [&] { item.joint.complement(item.own(X[item.slot.cut]), D + 6 * item.slot.cut); });
         item.turn_slides_of(D + 6 * item.slot.cut, 6 - J::nu);
       }
   }
@@ -72,7 +73,7 @@ class JointBatchOf final : public JointBatch {
         if (item.slot.cut < 0) continue;
         Spatial6 velocity = V[item.slot.cut];
         item.turn_slides_of(&velocity, 1);
-        item.joint.complement_rate(item.own(X[item.slot.cut]), velocity, Ddot + 6 * item.slot.cut);
+        ask(item, [&] { item.joint.complement_rate(item.own(X[item.slot.cut]), velocity, Ddot + 6 * item.slot.cut); });
         item.turn_slides_of(Ddot + 6 * item.slot.cut, 6 - J::nu);
       }
   }
@@ -81,13 +82,18 @@ class JointBatchOf final : public JointBatch {
     if constexpr (gives_complement_of<J>())
       for (const Item& item : some(joints)) {
         if (item.slot.cut < 0) continue;
-        gap[item.slot.cut] = item.joint.gap(item.own(X[item.slot.cut]));
+        gap[item.slot.cut] = ask(item, [&] { return item.joint.gap(item.own(X[item.slot.cut])); });
         item.turn_slides_of(gap + item.slot.cut, 1);
       }
   }
 
  private:
   using Item = PlacedJoint<J>;
+
+  template <class Call>
+  static decltype(auto) ask(const Item& item, const Call& call) {
+    return ask_joint(J::type, item.slot.joint, call);
+  }
 
   [[nodiscard]] std::span<const Item> some(Slice joints) const {
     return {items_.data() + joints.first, static_cast<std::size_t>(joints.size())};
@@ -114,23 +120,33 @@ class JointTypeOf final : public JointType {
   [[nodiscard]] std::unique_ptr<JointBatch> make_batch() const override { return std::make_unique<JointBatchOf<J>>(); }
   [[nodiscard]] std::unique_ptr<LaneJointBatch> make_lane_batch() const override { return std::make_unique<LaneJointBatchOf<J>>(); }
 
+  [[nodiscard]] Pose<double> drawn_pose(const JointDefinition& definition) const override {
+    std::array<double, JointMotion<J>::nq> q{};
+    JointChart<J>::from(joint(definition), std::array<double, JointMotion<J>::nu>{}.data(), q.data());
+    return joint(definition).pose(static_cast<const double*>(q.data()));
+  }
   void from_chart(const JointDefinition& definition, const double* chart, double* q) const override {
-    JointChart<J>::from(joint(definition), chart, q);
+    ask([&] { JointChart<J>::from(joint(definition), chart, q); });
   }
   void to_chart(const JointDefinition& definition, const double* q, double* chart) const override {
-    JointChart<J>::to(joint(definition), q, chart);
+    ask([&] { JointChart<J>::to(joint(definition), q, chart); });
   }
   void chart_motion(const JointDefinition& definition, const TimeFunction::Sample* chart, double* u, double* udot) const override {
-    JointChart<J>::motion(joint(definition), chart, u, udot);
+    ask([&] { JointChart<J>::motion(joint(definition), chart, u, udot); });
   }
   void chart_rate(const JointDefinition& definition, const double* q, const double* u, double* rate) const override {
-    JointChart<J>::rate(joint(definition), q, u, rate);
+    ask([&] { JointChart<J>::rate(joint(definition), q, u, rate); });
   }
   void chart_effort(const JointDefinition& definition, const double* q, const double* force, double* effort) const override {
-    JointChart<J>::effort(joint(definition), q, force, effort);
+    ask([&] { JointChart<J>::effort(joint(definition), q, force, effort); });
   }
 
  private:
+  /// Of a joint that is not known here.
+  template <class Call>
+  static void ask(const Call& call) {
+    ask_joint(J::type, -1, call);
+  }
   static const J& joint(const JointDefinition& definition) { return static_cast<const JointDefinitionOf<J>&>(definition).joint(); }
 };
 

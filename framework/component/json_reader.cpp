@@ -109,6 +109,19 @@ std::vector<double> read_numbers(JsonReader::Source& source, const Json& value, 
   return numbers;
 }
 
+Handle read_handle(JsonReader::Source& source, const Json& value, const Key& key, const Pose<double>& frame,
+                   const std::string& inside = "") {
+  Handle handle;
+  if (!value.is_array() || value.size() != 2) {
+    source.report(key.name, quote(value), "[\"body\", point]", "", inside);
+    return handle;
+  }
+  handle.body = source.body(value[0], key.name, inside + "/0").value_or(BodyIndex{});
+  handle.point = source.point(value[1], key.name, inside + "/1", frame).value_or(Vec3{});
+  handle.port = source.port(&value[0]);
+  return handle;
+}
+
 }  // namespace
 
 JsonReader::JsonReader(std::shared_ptr<Source> source) : source_(std::move(source)) {}
@@ -120,6 +133,14 @@ JsonReader JsonReader::in_frame(const Pose<double>& X) const {
   return reader;
 }
 
+JsonReader JsonReader::within_frame(const Pose<double>& X) const {
+  JsonReader reader = in_frame(X);
+  reader.within_frame_ = true;
+  return reader;
+}
+
+Vec3 JsonReader::seen(const Vec3& point) const { return within_frame_ ? transposed_times(frame_.R, point - frame_.p) : point; }
+
 JsonReader JsonReader::at_place(const Vec3& place) const {
   JsonReader reader = *this;
   reader.place_ = place;
@@ -128,6 +149,7 @@ JsonReader JsonReader::at_place(const Vec3& place) const {
 
 bool JsonReader::describing() const { return source_->mode() == Source::Mode::describing; }
 bool JsonReader::failed() const { return source_->failed(); }
+bool JsonReader::failed_within() const { return source_->failed_within(); }
 bool JsonReader::has(std::string_view key) const { return describing() || source_->find(key); }
 bool JsonReader::holds_object(std::string_view key) const {
   if (describing()) return true;
@@ -151,6 +173,11 @@ double JsonReader::number(const Key& key, Range range) const {
 double JsonReader::number_or(const Key& key, double fallback, Range range) const {
   const Json* value = source_->ask(Kind::number, key, false, with_range(range, number_text(fallback)));
   return value ? read_number(*source_, *value, key, range).value_or(fallback) : fallback;
+}
+
+std::optional<double> JsonReader::number_or_none(const Key& key, Range range) const {
+  const Json* value = source_->ask(Kind::number, key, false, with_range(range));
+  return value ? read_number(*source_, *value, key, range) : std::nullopt;
 }
 
 int JsonReader::integer(const Key& key, int low, int high) const {
@@ -216,7 +243,8 @@ std::string JsonReader::one_of(const Key& key, const std::vector<std::string>& w
   if (value->is_string() && std::find(words.begin(), words.end(), value->get_ref<const std::string&>()) != words.end())
     return value->get<std::string>();
   const std::string suggestion = value->is_string() ? nearest_name(value->get<std::string>(), words) : "";
-  source_->report(key.name, quote(*value), suggestion.empty() ? what + ", one of " + words_text(words) : what, suggestion);
+  const std::string known = words.empty() ? ", of which none is known" : ", one of " + words_text(words);
+  source_->report(key.name, quote(*value), suggestion.empty() ? what + known : what, suggestion);
   return "";
 }
 
@@ -256,12 +284,12 @@ Vec3 JsonReader::unit_vector_or(const Key& key, const Vec3& fallback) const {
 
 Vec3 JsonReader::point(const Key& key) const {
   const Json* value = source_->ask(Kind::point, key, true);
-  return value ? source_->point(*value, key.name, "", frame_).value_or(frame_.p) : frame_.p;
+  return seen(value ? source_->point(*value, key.name, "", frame_).value_or(frame_.p) : frame_.p);
 }
 
 Vec3 JsonReader::point_or(const Key& key, const Vec3& fallback) const {
   const Json* value = source_->ask(Kind::point, key, false, with_default(list_text(fallback)));
-  return value ? source_->point(*value, key.name, "", frame_).value_or(frame_ * fallback) : frame_ * fallback;
+  return seen(value ? source_->point(*value, key.name, "", frame_).value_or(frame_ * fallback) : frame_ * fallback);
 }
 
 Vec3 JsonReader::offset(const Key& key) const {
@@ -270,18 +298,47 @@ Vec3 JsonReader::offset(const Key& key) const {
   return at ? transposed_times(frame_.R, *at - place_) : Vec3{0, 0, -1};
 }
 
+std::vector<Vec3> JsonReader::offsets(const Key& key) const {
+  const Json* value = source_->ask(Kind::points, key, true);
+  if (!value) return {};
+  if (!value->is_array() || value->size() < 2) {
+    source_->report(key.name, quote(*value), "a list of two points or more");
+    return {};
+  }
+  std::vector<Vec3> offsets;
+  for (std::size_t i = 0; i < value->size(); ++i) {
+    const auto at = source_->point((*value)[i], key.name, place(i), frame_);
+    if (!at) return {};
+    offsets.push_back(transposed_times(frame_.R, *at - place_));
+  }
+  return offsets;
+}
+
+std::vector<Vec3> JsonReader::vectors(const Key& key) const {
+  const Json* value = source_->ask(Kind::vectors, key, false);
+  if (!value) return {};
+  std::vector<Vec3> vectors;
+  if (!value->is_array()) source_->report(key.name, quote(*value), "a list of vectors [x, y, z]");
+  for (std::size_t i = 0; i < value->size() && value->is_array(); ++i)
+    vectors.push_back(source_->vector((*value)[i], key.name, place(i), vector_words).value_or(Vec3{}));
+  return vectors;
+}
+
 Handle JsonReader::handle(const Key& key) const {
   const Json* value = source_->ask(Kind::handle, key, true);
-  Handle handle;
-  if (value && (!value->is_array() || value->size() != 2)) {
-    source_->report(key.name, quote(*value), "[\"body\", point]");
-  } else if (value) {
-    handle.body = source_->body((*value)[0], key.name, "/0").value_or(BodyIndex{});
-    handle.point = source_->point((*value)[1], key.name, "/1", frame_).value_or(Vec3{});
-    handle.port = source_->port(&(*value)[0]);
-  }
-  source_->handles->push_back(handle);
-  return handle;
+  source_->handles->push_back(value ? read_handle(*source_, *value, key, frame_) : Handle{});
+  return source_->handles->back();
+}
+
+std::vector<Handle> JsonReader::handle_list(const Key& key) const {
+  const Json* value = source_->ask(Kind::handles, key, true);
+  std::vector<Handle> list;
+  if (value && (!value->is_array() || value->empty())) source_->report(key.name, quote(*value), "[[\"body\", point], ...], at least one");
+  for (std::size_t i = 0; value && value->is_array() && i < value->size(); ++i)
+    list.push_back(read_handle(*source_, (*value)[i], key, frame_, place(i)));
+  if (list.empty()) list.emplace_back();
+  source_->handles->insert(source_->handles->end(), list.begin(), list.end());
+  return list;
 }
 
 BodyIndex JsonReader::body(const Key& key) const {
@@ -358,17 +415,21 @@ Table JsonReader::table_or_empty(const Key& key) const {
   return value ? source_->curve(*value, key.name, "", Table::Interpolation::linear).value_or(Table()) : Table();
 }
 
-Road JsonReader::surface_or(const Key& key, double fallback) const {
-  const Json* value = source_->ask(Kind::surface, key, false, with_default(number_text(fallback)));
-  return Road(value ? source_->surface(*value, key.name, std::string(key.unit)).value_or(Expression::constant(fallback))
-                    : Expression::constant(fallback));
+Expression JsonReader::expression_or(const Key& key, const std::vector<std::string>& variables, double fallback) const {
+  KeyDescription details = with_default(number_text(fallback));
+  details.choices = variables;
+  const Json* value = source_->ask(Kind::expression, key, false, std::move(details));
+  const Expression otherwise = Expression::constant(fallback);
+  return value ? source_->expression(*value, key.name, std::string(key.unit), variables).value_or(otherwise) : otherwise;
 }
+
+Road JsonReader::surface_or(const Key& key, double fallback) const { return Road(expression_or(key, {"x", "y", "t"}, fallback)); }
 
 std::shared_ptr<const Road> JsonReader::road() const { return source_->road(); }
 
 JsonReader JsonReader::object(const Key& key) const {
   JsonReader nested(source_->child(key));
-  nested.frame_ = frame_;
+  nested.frame_ = frame_, nested.within_frame_ = within_frame_;
   return nested;
 }
 

@@ -44,6 +44,7 @@ struct KeyDescription {
     direction,
     point,
     handle,
+    handles,  // a list of them
     body,
     text,
     choice,
@@ -57,7 +58,9 @@ struct KeyDescription {
     time_functions,  // the same of time functions
     list,            // of numbers, as many as wanted
     texts,
-    surface,     // a number or an expression of x, y, t
+    expression,  // a number or an expression of the names in `choices`
+    points,      // a list
+    vectors,     // a list
     port,        // output of a subsystem, subsystem.port
     subsystem,   // name of a file or a definition
     connection,  // body or output, or a time function or signal
@@ -69,7 +72,7 @@ struct KeyDescription {
   std::string fallback;  // printed default; empty when required or when there is none
   Range range;
   int count = 0;                     // of numbers, coordinates and time functions
-  std::vector<std::string> choices;  // kind choice, and words instead of an integer
+  std::vector<std::string> choices;  // kind choice, words instead of an integer, and names in an expression
   std::vector<KeyDescription> keys;  // kind object; a key "*" stands for names of the user's choice, "*.*" for paths; a key given twice may
                                      // be either
 };
@@ -95,6 +98,8 @@ class JsonReader {
 
   double number(const Key& key, Range range = Range::any()) const;
   double number_or(const Key& key, double fallback, Range range = Range::any()) const;
+  /// Nothing when the key is absent.
+  std::optional<double> number_or_none(const Key& key, Range range = Range::any()) const;
   double length(const Key& key) const { return number({key.name, "m", key.help}); }
   int integer(const Key& key, int low, int high) const;
   int integer_or(const Key& key, int fallback, int low, int high) const;
@@ -122,8 +127,14 @@ class JsonReader {
   Vec3 point_or(const Key& key, const Vec3& fallback) const;
   /// A point as seen from the place the reader was told (`at_place`), in the axes of the frame.
   Vec3 offset(const Key& key) const;
+  /// Two points or more, seen likewise. Empty when the mistake has been reported.
+  std::vector<Vec3> offsets(const Key& key) const;
+  /// [[x, y, z], ...], as many as there are. Empty when the key is absent.
+  std::vector<Vec3> vectors(const Key& key) const;
   /// ["body", "point" or [x, y, z]]; a force acts through the handles it asks for, in the order of asking.
   Handle handle(const Key& key) const;
+  /// [["body", point], ...], at least one: as many handles, in the order of the list. In describe mode a single one.
+  std::vector<Handle> handle_list(const Key& key) const;
   /// Name of a body, ground or mount. Not valid() when the mistake has been reported.
   BodyIndex body(const Key& key) const;
   BodyIndex body_or(const Key& key, BodyIndex fallback) const;
@@ -144,6 +155,8 @@ class JsonReader {
   /// [[x, y], ...] with x increasing, or {"table": [...], "interpolation": "linear" | "smooth"} (linear is the default). Empty when absent.
   Table table_or_empty(const Key& key) const;
 
+  /// A number or "=expression of the variables", finite where all of them are zero.
+  Expression expression_or(const Key& key, const std::vector<std::string>& variables, double fallback) const;
   /// Height of the ground: a number or "=expression of x, y and t".
   Road surface_or(const Key& key, double fallback) const;
   /// The road of the whole model, for forces that touch it.
@@ -155,6 +168,8 @@ class JsonReader {
   /// Reader of the same object whose lists of coordinates are written in the frame X (given in the file's frame): points are returned
   /// in the file's frame, vectors and directions in the axes of X.
   [[nodiscard]] JsonReader in_frame(const Pose<double>& X) const;
+  /// The same, but points are returned in X too: for components that live in X alone.
+  [[nodiscard]] JsonReader within_frame(const Pose<double>& X) const;
   /// Reader of the same object, whose component sits at the given point of the file's frame.
   [[nodiscard]] JsonReader at_place(const Vec3& place) const;
 
@@ -167,6 +182,8 @@ class JsonReader {
   void reject_unknown_keys() const;
   /// True when some value of this object was refused.
   [[nodiscard]] bool failed() const;
+  /// The same for this object or one nested in it.
+  [[nodiscard]] bool failed_within() const;
   /// The object itself, for the loader.
   [[nodiscard]] Source& source() const { return *source_; }
 
@@ -178,8 +195,12 @@ class JsonReader {
   static JsonReader describe();
 
  private:
+  /// A point of the file's frame as it is returned.
+  [[nodiscard]] Vec3 seen(const Vec3& point) const;
+
   std::shared_ptr<Source> source_;
   Pose<double> frame_;
+  bool within_frame_ = false;  // points are returned in frame_
   Vec3 place_;
 };
 

@@ -15,6 +15,13 @@ std::vector<std::string> keys_of(const auto& map) {
   return keys;
 }
 
+/// "x, y and t"
+std::string listed(const std::vector<std::string>& words, const std::string& last, const std::string& between = ", ") {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? last : between) + words[i];
+  return text;
+}
+
 std::string place(std::size_t index) { return "/" + std::to_string(index); }
 
 }  // namespace
@@ -43,7 +50,20 @@ JsonReader::Source::Source(ReaderScope& scope, const Json& object, std::string p
 std::shared_ptr<JsonReader::Source> JsonReader::Source::absent() { return std::shared_ptr<Source>(new Source(Mode::absent)); }
 std::shared_ptr<JsonReader::Source> JsonReader::Source::describing() { return std::shared_ptr<Source>(new Source(Mode::describing)); }
 
+bool JsonReader::Source::failed_within() const {
+  return failed_ || std::any_of(children_.begin(), children_.end(), [](const auto& child) { return child.second->failed_within(); });
+}
+
+void JsonReader::Source::replace(std::string_view key, const Json* value) {
+  if (value)
+    replaced_[key] = value;
+  else
+    replaced_.erase(key);
+}
+
 const Json* JsonReader::Source::find(std::string_view key) const {
+  if (!replaced_.empty())
+    if (const auto instead = replaced_.find(key); instead != replaced_.end()) return instead->second;
   const auto found = members_.find(key);
   return found == members_.end() ? nullptr : found->second;
 }
@@ -89,8 +109,8 @@ void JsonReader::Source::report(std::string_view key, std::string found, std::st
   failed_ = true;
   if (!scope_) return;
   const std::string pointer = (key.empty() ? pointer_ : join_pointer(pointer_, key)) + inside;
-  scope_->diagnostics.push_back(
-      {file(), scope_->document.line(pointer), pointer, std::move(found), std::move(expected), std::move(suggestion), scope_->instance});
+  scope_->diagnostics.push_back({file(), scope_->document.line(pointer), pointer, std::move(found), std::move(expected),
+                                 std::move(suggestion), scope_->instance + scope_->built_at});
 }
 
 void JsonReader::Source::reject_unknown_keys() {
@@ -363,20 +383,23 @@ std::optional<TimeFunction> JsonReader::Source::time_function(const Json& value,
   return {};
 }
 
-std::optional<Expression> JsonReader::Source::surface(const Json& value, std::string_view key, const std::string& unit) {
-  const std::string expected = number_words(unit, Range::any()) + " or an expression of x, y and t";
+std::optional<Expression> JsonReader::Source::expression(const Json& value, std::string_view key, const std::string& unit,
+                                                         const std::vector<std::string>& variables) {
+  const std::string expected = number_words(unit, Range::any()) + " or an expression of " + listed(variables, " and ");
   if (!value.is_string()) {
     const auto level = number(value, key, "", expected);
     return level ? std::optional(Expression::constant(*level)) : std::nullopt;
   }
-  auto parsed = expression(value, key, "", expected, {"x", "y", "t"});
+  auto parsed = expression(value, key, "", expected, variables);
   if (!parsed) return {};
-  const double origin[] = {0, 0, 0}, start = parsed->evaluate(origin);
+  const std::vector<double> origin(variables.size());
+  const double start = parsed->evaluate(origin.data());
   if (std::abs(start) <= largest) return parsed;
   if (std::isnan(start) && depends_on_refused(value))
     failed_ = true;
   else
-    report(key, quote(value), "a finite value at x = y = t = 0 (at most " + number_text(largest) + " in size)");
+    report(key, quote(value),
+           "a finite value at " + listed(variables, " = ", " = ") + " = 0 (at most " + number_text(largest) + " in size)");
   return {};
 }
 

@@ -34,6 +34,7 @@ struct ReaderScope {
   std::set<std::string> used_ports{};                   // outputs of subsystems somebody asked for
   std::shared_ptr<const Road> road = std::make_shared<const Road>();  // as seen from the file's frame
   std::string instance{};                                             // path of the subsystem, "" of the model itself
+  std::string built_at{};                                             // " (place of the use)" of what a subsystem type built
 };
 
 /// One JSON object behind a JsonReader, together with what was asked of it. Three modes: reading an object, reading an object that is
@@ -54,6 +55,7 @@ class JsonReader::Source {
   [[nodiscard]] int line() const { return scope_->document.line(pointer_); }
   [[nodiscard]] const std::string& file() const { return scope_->document.file(); }
   [[nodiscard]] bool failed() const { return failed_; }
+  [[nodiscard]] bool failed_within() const;
   [[nodiscard]] std::shared_ptr<const Road> road() const { return scope_ ? scope_->road : std::make_shared<const Road>(); }
 
   /// nullptr when the key is not there; does not count as asking for it.
@@ -61,6 +63,8 @@ class JsonReader::Source {
   /// The value to read, or nullptr when a stand-in must do: absent, missing (noted when required), or describing.
   const Json* ask(KeyDescription::Kind kind, const Key& key, bool required, KeyDescription details = {});
   std::shared_ptr<Source> child(const Key& key);
+  /// Lets `value` stand for what the object says at `key`, which outlives this; nullptr takes it away again.
+  void replace(std::string_view key, const Json* value);
   void know(std::string_view key) { known_.emplace(key); }
   void reject_unknown_keys();
   [[nodiscard]] std::vector<KeyDescription> description() const;
@@ -75,7 +79,8 @@ class JsonReader::Source {
   std::optional<TimeFunction> time_function(const Json& value, std::string_view key, const std::string& inside, const std::string& unit);
   /// A list of points, or an object with one and its interpolation.
   std::optional<Table> curve(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
-  std::optional<Expression> surface(const Json& value, std::string_view key, const std::string& unit);
+  std::optional<Expression> expression(const Json& value, std::string_view key, const std::string& unit,
+                                       const std::vector<std::string>& variables);
   std::optional<BodyIndex> body(const Json& value, std::string_view key, const std::string& inside);
   /// The Model's port that a body is named by; -1 when it has a name of its own.
   [[nodiscard]] int port(const Json* value) const;
@@ -104,7 +109,7 @@ class JsonReader::Source {
   const Json* object_ = nullptr;
   std::string pointer_;
   bool failed_ = false;
-  std::unordered_map<std::string_view, const Json*> members_;
+  std::unordered_map<std::string_view, const Json*> members_, replaced_;
   std::unordered_set<std::string> known_;
   std::vector<std::pair<std::string, std::string>> missing_;               // key, what was expected
   std::vector<std::pair<std::size_t, std::shared_ptr<Source>>> children_;  // with their places in `asked` when describing

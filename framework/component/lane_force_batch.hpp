@@ -1,6 +1,5 @@
 #pragma once
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "arthron/component/force_definition.hpp"
@@ -23,10 +22,21 @@ struct OnLanesOf {
   using Type = NotOnLanes;
 };
 template <class F>
-requires requires { typename F::OnLanes; }
+requires(states_of<F>() == 0) && requires { typename F::OnLanes; }
 struct OnLanesOf<F> {
   using Type = typename F::OnLanes;
 };
+
+/// What an author's struct says of one force.
+template <class F>
+void load_and_rates(const F& force, const Instant& now, const HandleState* handles, const double* x, Spatial6* wrenches, double* xdot) {
+  if constexpr (states_of<F>() > 0) {
+    force.load(now, handles, x, wrenches);
+    force.state_rates(now, handles, x, xdot);
+  } else {
+    force.load(now, handles, wrenches);
+  }
+}
 
 /// Placement on lanes.
 struct LanePlacement {
@@ -45,7 +55,7 @@ struct LanePlacement {
 template <class F>
 class LaneForceBatchOf final : public LaneForceBatch {
  public:
-  bool add(const PerLane<const ForceDefinition*>& definitions, int first_handle, const PerLane<const Placement*>& placements,
+  bool add(const PerLane<const ForceDefinition*>& definitions, const ForcePlace& place, const PerLane<const Placement*>& placements,
            LaneTimeFunctions& functions) override {
     const auto force = [&](std::size_t lane) { return &static_cast<const ForceDefinitionOf<F>&>(*definitions[lane]).force(); };
     const PerLane<const F*> forces = per_lane<const F*>(force);
@@ -56,17 +66,17 @@ class LaneForceBatchOf final : public LaneForceBatch {
       const Placement& own = *placements[static_cast<std::size_t>(lane)];
       set_lane(&together.R, lane, &own.X.R, 1), set_lane(&together.p, lane, &own.X.p, 1), together.sign.set(lane, own.sign);
     }
-    items_.push_back({OnLanes(forces, functions), forces, placements, together, first_handle,
-                      static_cast<int>(definitions[0]->handles().size()), as_drawn});
+    items_.push_back(
+        {OnLanes(forces, functions), forces, placements, together, place, static_cast<int>(definitions[0]->handles().size()), as_drawn});
     return OnLanes::uses_rotation || !items_.back().law.applies();
   }
 
-  void load(const LaneInstant& now, const HandleStateOf<Lanes>* states, Spatial<Lanes>* wrenches) const override {
+  void load(const LaneInstant& now, const LaneForceWork& work) const override {
     for (const Item& item : items_) {
       if (item.law.applies())
-        load_lanes(item, now, states + item.handle, wrenches + item.handle);
+        load_lanes(item, now, work);
       else
-        load_each(item, now, states + item.handle, wrenches + item.handle);
+        load_each(item, now, work);
     }
   }
 
@@ -77,30 +87,36 @@ class LaneForceBatchOf final : public LaneForceBatch {
     PerLane<const F*> forces;
     PerLane<const Placement*> placements;
     LanePlacement placement;
-    int handle, handles;
+    ForcePlace place;
+    int handles;
     bool as_drawn;  // in all variants
   };
 
-  static void load_lanes(const Item& item, const LaneInstant& now, const HandleStateOf<Lanes>* states, Spatial<Lanes>* wrenches) {
-    if (item.as_drawn) return item.law.load(now, states, wrenches);
-    std::array<HandleStateOf<Lanes>, max_handles> seen;
-    for (int i = 0; i < item.handles; ++i) seen[static_cast<std::size_t>(i)] = item.placement.seen(states[i]);
-    item.law.load(now, seen.data(), wrenches);
+  static void load_lanes(const Item& item, const LaneInstant& now, const LaneForceWork& work) {
+    const HandleStateOf<Lanes>* const handles = work.handles + item.place.handle;
+    Spatial<Lanes>* const wrenches = work.wrenches + item.place.handle;
+    if (item.as_drawn) return item.law.load(now, handles, wrenches);
+    HandleStateOf<Lanes>* const drawn = work.room.drawn.data();
+    for (int i = 0; i < item.handles; ++i) drawn[i] = item.placement.seen(handles[i]);
+    item.law.load(now, drawn, wrenches);
     for (int i = 0; i < item.handles; ++i) wrenches[i] = item.placement.wrench(wrenches[i]);
   }
 
-  static void load_each(const Item& item, const LaneInstant& now, const HandleStateOf<Lanes>* states, Spatial<Lanes>* wrenches) {
+  static void load_each(const Item& item, const LaneInstant& now, const LaneForceWork& work) {
+    HandleState* const handles = work.room.handles.data();
+    Spatial6* const wrenches = work.room.wrenches.data();
+    double *const x = work.room.x.data(), *const xdot = work.room.xdot.data();
     for (int lane = 0; lane < lane_count; ++lane) {
       const Placement& placement = *item.placements[static_cast<std::size_t>(lane)];
-      std::array<HandleState, max_handles> own;
-      std::array<Spatial6, max_handles> wrench;
-      get_lane(states, lane, own.data(), item.handles);
+      get_lane(work.handles + item.place.handle, lane, handles, item.handles);
+      get_lane(work.x + item.place.state, lane, x, states_of<F>());
       if (!item.as_drawn)
-        for (int i = 0; i < item.handles; ++i) own[static_cast<std::size_t>(i)] = seen_from(placement, own[static_cast<std::size_t>(i)]);
-      item.forces[static_cast<std::size_t>(lane)]->load(now.of(lane), own.data(), wrench.data());
+        for (int i = 0; i < item.handles; ++i) handles[i] = seen_from(placement, handles[i]);
+      load_and_rates(*item.forces[static_cast<std::size_t>(lane)], now.of(lane), handles, x, wrenches, xdot);
       if (!item.as_drawn)
-        for (int i = 0; i < item.handles; ++i) wrench[static_cast<std::size_t>(i)] = placement.wrench(wrench[static_cast<std::size_t>(i)]);
-      set_lane(wrenches, lane, wrench.data(), item.handles);
+        for (int i = 0; i < item.handles; ++i) wrenches[i] = placement.wrench(wrenches[i]);
+      set_lane(work.wrenches + item.place.handle, lane, wrenches, item.handles);
+      set_lane(work.xdot + item.place.state, lane, xdot, states_of<F>());
     }
   }
 

@@ -2,7 +2,8 @@
 
 namespace arthron {
 
-/// Outcome of a numerical step: `element` is the index of the joint or body at fault in the Plan's order, or -1.
+/// Outcome of a numerical step: `element` is the element at fault, or -1. Of a model these are its joints, and behind them its forces, in
+/// the Model's order.
 /// The hot path returns this and never throws; whoever knows the names turns it into words.
 struct [[nodiscard]] Status {
   enum class Code {
@@ -15,7 +16,8 @@ struct [[nodiscard]] Status {
     not_closed,
     contradictory_drives,
     not_balanced,
-    not_determined
+    not_determined,
+    component_failed  // author code threw
   };
   Code code = Code::ok;
   int element = -1;

@@ -112,21 +112,26 @@ static Status initial_momenta(const Plan& plan, const std::vector<JointStart>& s
 Status initial_state(const Plan& plan, Workspace& work, State& state) {
   std::vector<JointStart> starts;
   for (const Joint& joint : plan.model->joints) starts.push_back({joint.initial_position, joint.initial_velocity, {}, joint.keep});
+  for (const auto& batch : plan.force_batches) batch->initial_states(work.x.data());
   return assemble(plan, starts, 0, work, state);
 }
 
 Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double t, Workspace& work, State& state) {
   constexpr int most_steps = 50;
   constexpr double closed = 1e-9;  // opening that still counts as closed where rounding is out of reach [m]
-  state.t = t;
+  state.t = t, state.x = work.x;
   initial_positions(plan, starts, work, state.q);
   const Projection assembly = project(plan, t, state.q.data(), 0, most_steps, work);
   Status status = assembly.error <= closed ? Status{} : assembly.status;
   if (status.ok()) status = initial_momenta(plan, starts, t, state.q, work, state.p);
   if (status.ok() && plan.formulation != Formulation::hdca) std::copy_n(work.u.begin(), plan.nu, state.p.begin());
   std::fill(work.held.begin(), work.held.end(), 0);
-  if (status.ok() && (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu))) return {Status::Code::not_finite};
-  return status;
+  if (!status.ok()) return status;
+  if (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu)) return {Status::Code::not_finite};
+  for (size_t f = 0; f < plan.forces.size(); ++f)
+    if (const Slice states = plan.forces[f].states; !finite(state.x.data() + states.first, states.size()))
+      return {Status::Code::not_finite, element_of_force(plan, static_cast<int>(f))};
+  return {};
 }
 
 Status evaluate(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {

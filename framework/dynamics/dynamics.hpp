@@ -7,10 +7,11 @@
 
 namespace arthron {
 
-/// All that a restart needs. Acceleration-based formulations have velocities u in the place of the momenta p.
+/// All that a restart needs. Acceleration-based formulations have velocities u in the place of the momenta p; x are the internal states of
+/// forces.
 struct State {
   double t = 0;
-  std::vector<double> q, p;
+  std::vector<double> q, p, x{};
 };
 
 /// What a joint should start with: user coordinates and velocities per freedom, zeros when absent; or the joint's own coordinates, which
@@ -21,12 +22,14 @@ struct JointStart {
 };
 /// The state at time t nearest to what the joints (in the Model's order) should start with: positions moved onto the closures, and the
 /// velocities nearest to the given ones that the closures admit (least kinetic energy of the difference). Kept joints of the tree take no
-/// part in either: Status::not_closed when the others cannot close alone. Driven joints start as they are driven.
+/// part in either: Status::not_closed when the others cannot close alone. Driven joints start as they are driven. Internal states of forces
+/// are taken from the workspace.
 [[nodiscard]] Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double t, Workspace& work, State& state);
 /// The state the model describes at time 0.
 [[nodiscard]] Status initial_state(const Plan& plan, Workspace& work, State& state);
 
-/// (t, q, p) -> (qdot, pdot) by HDCA, formulation sections 2 and 4. Allocates nothing, throws nothing.
+/// (t, q, p) -> (qdot, pdot) by HDCA, formulation sections 2 and 4. Allocates nothing, throws nothing. Internal states of forces are those
+/// in Workspace::x, here and below; their rates are found together with the loads and left in Workspace::xdot.
 [[nodiscard]] Status evaluate(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work);
 
 /// Accelerations, reactions and efforts at a state (section 6): does evaluate's work, then one more pass with the factors of phase one.
@@ -44,6 +47,10 @@ void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace
 /// The momenta J^T sigma of cut impulses that, at rest, would open the closures with the velocities `rates` (as ClosureWork::error). What
 /// no impulse can do, in free or redundant directions, is taken from these.
 [[nodiscard]] Status opening_momenta(const Plan& plan, double t, const double* q, std::span<Spatial6> rates, double* p, Workspace& work);
+
+/// not_finite with the first force whose load, or rate of an internal state, is not finite although all it knew was, at the last
+/// evaluation; ok when there is none.
+[[nodiscard]] Status forces_are_finite(const Plan& plan, const Workspace& work);
 
 /// Phase one and all loads alone: velocities and cut impulses.
 [[nodiscard]] Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arthron/dynamics/author_failure.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/observe.hpp"
@@ -77,6 +78,10 @@ double InverseDynamics::safe_step() const {
 }
 
 Status InverseDynamics::at(double t) {
+  return guarded(*work_, [&] { return follow_to(t); });
+}
+
+Status InverseDynamics::follow_to(double t) {
   while (begun_) {
     const double ahead = t - state_.t, step = safe_step();
     if (std::abs(ahead) <= step) break;
@@ -92,7 +97,9 @@ Status InverseDynamics::move_to(double t) {
   if (work_->closures)
     if (const Status status = closures_follow(*plan_, *work_); !status.ok()) return status;
   if (const Status status = determined(t); !status.ok()) return status;
-  if (const Status status = evaluate_joint_space(*plan_, t, state_.q.data(), rest_.data(), *work_, *own_); !status.ok()) return status;
+  const Status status = evaluate_joint_space(*plan_, t, state_.q.data(), rest_.data(), *work_, *own_);
+  if (const Status forces = forces_are_finite(*plan_, *work_); !forces.ok()) return forces;
+  if (!status.ok()) return status;
   for (const auto& batch : plan_->joint_batches) batch->coordinate_rate(batch->all(), work_->q.data(), work_->u.data(), work_->qdot.data());
   std::copy_n(work_->qdot.begin(), plan_->nq, qdot_.begin());
   find_efforts();

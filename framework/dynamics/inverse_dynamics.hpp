@@ -36,6 +36,7 @@ class InverseDynamics {
  private:
   /// Time within which nothing moves far, so that loops cannot be closed in another way than their own.
   [[nodiscard]] double safe_step() const;
+  [[nodiscard]] Status follow_to(double t);
   [[nodiscard]] Status move_to(double t);
   [[nodiscard]] Status close_loops(double t);
   /// Status::not_determined with the joint that moves most easily, if any does.

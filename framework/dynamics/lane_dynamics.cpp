@@ -17,12 +17,13 @@ using std::size_t;
     if (!fine[lane] && work.status[lane].ok()) work.status[lane] = status;
 }
 
-/// Coordinates and momenta; zeros in lanes that are not finite.
+/// Coordinates and momenta, and internal states where they are; zeros in lanes that are not finite.
 void take_state(const LanePlan& plan, const Lanes* q, const Lanes* p, LaneWorkspace& work) {
   const int nq = plan.topology().nq, nu = plan.topology().nu;
   Lanes sound(0);
   for (int i = 0; i < nq; ++i) sound += 0 * q[i];
   for (int i = 0; i < nu; ++i) sound += 0 * p[i];
+  for (const Lanes& x : work.x) sound += 0 * x;
   std::copy_n(q, nq, work.q.data());
   std::copy_n(p, nu, work.p.data());
   const LaneMask fine = finite(sound);
@@ -30,6 +31,7 @@ void take_state(const LanePlan& plan, const Lanes* q, const Lanes* p, LaneWorksp
   note_failures(fine, {Status::Code::not_finite}, work);
   for (int i = 0; i < nq; ++i) work.q[static_cast<size_t>(i)] = select(fine, q[i], Lanes(0));
   for (int i = 0; i < nu; ++i) work.p[static_cast<size_t>(i)] = select(fine, p[i], Lanes(0));
+  for (Lanes& x : work.x) x = select(fine, x, Lanes(0));
 }
 
 /// Functions of time do not change while the time does not.

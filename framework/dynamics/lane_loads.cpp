@@ -1,5 +1,6 @@
 #include "arthron/dynamics/joint_loads.hpp"
 #include "arthron/dynamics/lane_dynamics.hpp"
+#include "arthron/dynamics/stages.hpp"
 #include "arthron/spatial/lane_math.hpp"
 
 namespace arthron {
@@ -73,10 +74,17 @@ ARTHRON_FLATTEN void sum_wrenches(const LanePlan& plan, LaneWorkspace& work) {
 
 void apply_loads(const LanePlan& plan, LaneWorkspace& work) {
   load_joints(plan, work);
-  if (plan.handles.empty()) return;
+  if (plan.force_batches.empty()) return;
   move_handles(plan, work);
-  for (const auto& batch : plan.force_batches) batch->load(work.now(), work.handles.data(), work.wrenches.data());
+  const LaneForceWork forces{work.handles.data(), work.x.data(), work.wrenches.data(), work.xdot.data(), work.room};
+  for (const auto& batch : plan.force_batches) batch->load(work.now(), forces);
   sum_wrenches(plan, work);
+}
+
+Status forces_are_finite(const LanePlan& plan, size_t lane, const LaneWorkspace& work) {
+  const auto numbers = [lane](const auto& list) { return list.empty() ? nullptr : reinterpret_cast<const double*>(list.data()) + lane; };
+  return forces_are_finite(*plan.plans[lane], {numbers(work.handles), numbers(work.x), numbers(work.wrenches), numbers(work.xdot),
+                                               static_cast<size_t>(lane_count)});
 }
 
 }  // namespace arthron

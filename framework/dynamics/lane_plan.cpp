@@ -78,9 +78,10 @@ void batch_forces(LanePlan& plan) {
     if (fresh) plan.force_batches.push_back(type.make_lane_batch());
     const bool rotates = plan.force_batches[place->second]->add(
         of_each<const ForceDefinition*>(plan, [&](const Plan& own) { return own.model->forces[f].definition.get(); }),
-        topology.first_handle[f], of_each<const Placement*>(plan, [&](const Plan& own) { return &own.model->forces[f].placement; }),
+        topology.forces[f].place(), of_each<const Placement*>(plan, [&](const Plan& own) { return &own.model->forces[f].placement; }),
         plan.functions);
-    for (size_t i = 0; i < force.handles.size(); ++i) plan.handles[static_cast<size_t>(topology.first_handle[f]) + i].rotates = rotates;
+    const Slice handles = topology.forces[f].handles;
+    for (int i = handles.first; i < handles.last; ++i) plan.handles[static_cast<size_t>(i)].rotates = rotates;
   }
 }
 
@@ -218,7 +219,8 @@ std::string topology_difference(const Plan& a, const Plan& b) {
     if (type.name() != other.name()) return force + " of type " + std::string(type.name()) + " and " + std::string(other.name());
     if (typeid(type) != typeid(other)) return force + " of a type from two libraries";
     if (here.handles.size() != there.handles.size()) return force + " with another number of handles";
-    if (a.first_handle[f] != b.first_handle[f]) return force + " on other bodies";
+    if (a.forces[f].handles.first != b.forces[f].handles.first || a.forces[f].states.first != b.forces[f].states.first)
+      return force + " on other bodies";
   }
   for (size_t i = 0; i < static_cast<size_t>(a.force_handles); ++i)
     if (a.handles[i].body != b.handles[i].body) return "a force on another body";

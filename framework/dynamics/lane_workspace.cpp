@@ -20,6 +20,24 @@ void assign_nan(std::vector<Item>& items, std::size_t count) {
   std::fill_n(numbers, count * (sizeof(Item) / sizeof(Lanes)), Lanes(std::numeric_limits<double>::quiet_NaN()));
 }
 
+/// For internal states, initial ones as in a Workspace, and for the largest force.
+void make_room(const LanePlan& plan, LaneWorkspace& work) {
+  const Plan& topology = plan.topology();
+  std::vector<double> initial(static_cast<std::size_t>(topology.nx));
+  assign_nan(work.x, initial.size()), assign_nan(work.xdot, initial.size());
+  for (int lane = 0; lane < lane_count; ++lane) {
+    for (const auto& batch : plan.plans[static_cast<std::size_t>(lane)]->force_batches) batch->initial_states(initial.data());
+    set_lane(work.x.data(), lane, initial.data(), topology.nx);
+  }
+  std::size_t handles = 0, states = 0;
+  for (const Force& force : topology.model->forces) {
+    handles = std::max(handles, force.handles.size());
+    states = std::max(states, force.definition->type().states().size());
+  }
+  work.room.drawn.resize(handles), work.room.handles.resize(handles), work.room.wrenches.resize(handles);
+  work.room.x.resize(states), work.room.xdot.resize(states);
+}
+
 }  // namespace
 
 LaneWorkspace::LaneWorkspace(const LanePlan& plan, const PerLane<const std::vector<Signal>*>& signals_of) {
@@ -39,6 +57,7 @@ LaneWorkspace::LaneWorkspace(const LanePlan& plan, const PerLane<const std::vect
   for (const PlanJoint& joint : topology.joints) q_lane.resize(std::max(q_lane.size(), static_cast<std::size_t>(joint.nq)));
   u_lane.resize(6), tau_lane.resize(6);
   tau.assign(columns, Lanes(0));
+  make_room(plan, *this);
   for (const auto& batch : plan.joint_batches) batch->constants(X_FM.data(), H_F.data());
 }
 

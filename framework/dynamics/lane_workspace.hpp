@@ -31,7 +31,7 @@ struct LaneWorkspace {
   bool signals_agree = true;
   double sampled = 0;                // time that the functions were asked at; NaN before
   std::vector<Lanes> values, rates;  // of functions of time
-  std::vector<Lanes> q, u, p, qdot, tau;
+  std::vector<Lanes> q, u, p, x, qdot, xdot, tau;
   std::vector<Pose<Lanes>> X_FM;
   std::vector<Spatial<Lanes>> H_F, Hdot_F;
   std::vector<LaneBodyWork> body;
@@ -39,7 +39,8 @@ struct LaneWorkspace {
   std::vector<HandleStateOf<Lanes>> handles;
   std::vector<Spatial<Lanes>> wrenches, load;
   std::vector<double> q_lane, u_lane, tau_lane;  // of one joint in one lane
-  PerLane<Status> status;                        // of the last evaluation
+  LaneForceRoom room;
+  PerLane<Status> status;  // of the last evaluation
 };
 
 }  // namespace arthron

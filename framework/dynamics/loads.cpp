@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/joint_loads.hpp"
@@ -28,15 +30,18 @@ void measure(const Plan& plan, Workspace& work) {
   }
 }
 
-/// Efforts of joints and wrenches of forces.
+/// Efforts of joints, wrenches of forces and rates of their internal states.
 void find_loads(const Plan& plan, const PlanPart& part, Workspace& work) {
   for (int i = part.loaded_joints.first; i < part.loaded_joints.last; ++i) {
     const size_t j = static_cast<size_t>(plan.loaded_joints[static_cast<size_t>(i)]);
     const PlanJoint& joint = plan.joints[j];
     joint_loads(plan.model->joints[j], work.now(), work.q.data() + joint.q, work.u.data() + joint.u, work.tau.data() + joint.u);
   }
+  if (part.forces.empty()) return;
+  const ForceInputs in = work.force_inputs();
+  const ForceOutputs out{work.wrenches.data(), work.drawn.data(), work.xdot.data()};
   for (const BatchSlice& slice : part.forces)
-    plan.force_batches[static_cast<size_t>(slice.batch)]->load(slice.items, work.now(), work.handles.data(), work.wrenches.data());
+    plan.force_batches[static_cast<size_t>(slice.batch)]->load(slice.items, work.now(), in, out);
 }
 
 void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
@@ -75,6 +80,32 @@ void apply_loads(const Plan& plan, Workspace& work) {
   for (int p = 0; p < shared_part(plan); ++p) move_handles(plan, p, work);
   find_shared_loads(plan, shared_part(plan), work);
   for (int p = 0; p < shared_part(plan); ++p) load_part(plan, p, work);
+}
+
+Status forces_are_finite(const Plan& plan, const ForceNumbers& numbers) {
+  const auto finite = [&](const double* list, std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i)
+      if (!std::isfinite(list[i * numbers.stride])) return false;
+    return true;
+  };
+  constexpr std::size_t wrench = sizeof(Spatial6) / sizeof(double), whole = sizeof(HandleState) / sizeof(double);
+  constexpr std::size_t position = 3, velocity = offsetof(HandleState, velocity) / sizeof(double);
+  for (std::size_t f = 0; f < plan.forces.size(); ++f) {
+    const Slice handles = plan.forces[f].handles, states = plan.forces[f].states;
+    const std::size_t handle = static_cast<std::size_t>(handles.first), count = static_cast<std::size_t>(handles.size());
+    const std::size_t state = static_cast<std::size_t>(states.first), n = static_cast<std::size_t>(states.size());
+    if (finite(numbers.wrenches, wrench * handle, wrench * count) && finite(numbers.xdot, state, n)) continue;
+    bool knew = finite(numbers.x, state, n);
+    for (std::size_t i = handle; i < handle + count; ++i)
+      knew = knew && finite(numbers.handles, whole * i, position) && finite(numbers.handles, whole * i + velocity, wrench);
+    if (knew) return {Status::Code::not_finite, element_of_force(plan, static_cast<int>(f))};
+  }
+  return {};
+}
+
+Status forces_are_finite(const Plan& plan, const Workspace& work) {
+  return forces_are_finite(plan, {reinterpret_cast<const double*>(work.handles.data()), work.x.data(),
+                                  reinterpret_cast<const double*>(work.wrenches.data()), work.xdot.data(), 1});
 }
 
 }  // namespace arthron

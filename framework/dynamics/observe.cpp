@@ -62,8 +62,8 @@ Energy energy(const Plan& plan, const Workspace& work, int subsystem) {
     sum.potential += joint_stored_energy(joint.given, work.q.data() + joint.place.q);
   }
   for (const int force : part.forces) {
-    const auto [batch, index] = plan.force_place[static_cast<size_t>(force)];
-    sum.potential += plan.force_batches[static_cast<size_t>(batch)]->energy(index, work.now(), work.handles.data());
+    const PlanForce& place = plan.forces[static_cast<size_t>(force)];
+    sum.potential += plan.force_batches[static_cast<size_t>(place.batch)]->energy(place.item, work.now(), work.force_inputs());
   }
   return sum;
 }
@@ -154,8 +154,8 @@ Vec3 joint_point(const Plan& plan, const Workspace& work, JointIndex joint) {
 }
 
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {
-  const auto [batch, index] = plan.force_place[static_cast<size_t>(force)];
-  plan.force_batches[static_cast<size_t>(batch)]->measure(index, work.now(), work.handles.data(), out);
+  const PlanForce& place = plan.forces[static_cast<size_t>(force)];
+  plan.force_batches[static_cast<size_t>(place.batch)]->measure(place.item, work.now(), work.force_inputs(), out);
 }
 
 double momentum_residual(const Plan& plan, const Workspace& work) {

@@ -210,7 +210,7 @@ class Builder {
     if (closures) each<closure_rates>("cut joint rates");
     each<move_handles>("move handles");
     unfolded_ = last_;
-    if (!plan_.sensors.empty() || shared.handles.size() > 0 || !shared.marker_handles.empty() || shared.loaded_joints.size() > 0 ||
+    if (!plan_.sensors.empty() || !shared.forces.empty() || !shared.marker_handles.empty() || shared.loaded_joints.size() > 0 ||
         shares_cuts()) {
       std::vector<Piece> pieces;
       if (closures) pieces.push_back(piece<closure_rates>("shared cut joint rates", parts_));

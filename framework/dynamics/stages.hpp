@@ -42,6 +42,13 @@ void find_shared_loads(const Plan& plan, int part, Workspace& work);
 void load_part(const Plan& plan, int part, Workspace& work);
 void apply_loads(const Plan& plan, Workspace& work);
 
+/// What forces_are_finite looks at: handles, internal states, wrenches and rates, every `stride`-th number one behind the other.
+struct ForceNumbers {
+  const double *handles, *x, *wrenches, *xdot;
+  std::size_t stride;
+};
+[[nodiscard]] Status forces_are_finite(const Plan& plan, const ForceNumbers& numbers);
+
 /// Momenta and loads of every subtree, and from them dp/dt (section 4). `pdot` may be null: momenta alone.
 void momentum_part(const Plan& plan, int part, Workspace& work);
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work);

@@ -256,10 +256,11 @@ Equilibrium Statics::settle(double t, double* q, Workspace& work) {
   }
   search_->here = look_at(plan, t, at.data(), work);
   search_->tangent.reset();
+  if (out.status = forces_are_finite(plan, work); !out.status.ok()) return out;
   for (int i = 0; i < most_steps; ++i) {
     const Vector change = search_->tangent_at(t, at.data(), work).correction(search_->here.efforts);
     const double length = change.size() > 0 ? change.norm() : 0;
-    if (!std::isfinite(length)) return out.status = {Status::Code::not_finite}, out;
+    if (!std::isfinite(length)) return out.status = {Status::Code::not_finite, forces_are_finite(plan, work).element}, out;
     if (length == 0 || !search_->step(t, at, change, work) || length < last_step) break;
   }
   out.residual = search_->tangent_at(t, at.data(), work).residual(search_->here);
@@ -268,6 +269,7 @@ Equilibrium Statics::settle(double t, double* q, Workspace& work) {
     return out;
   }
   load_at_rest(plan, t, at.data(), work);
+  if (out.status = forces_are_finite(plan, work); !out.status.ok()) return out;
   std::copy(at.begin(), at.end(), q);
   return out;
 }

@@ -32,6 +32,9 @@ Workspace::Workspace(const Plan& of) : plan(&of) {
   body.assign(bodies, {{nan9, nan3}, nan3, nan3, nan9, nan_inertia, nan6, nan6, nan6, nan6});
   column.assign(columns, {nan6, nan6, nan, nan}), held.assign(columns, 0);
   handles.assign(plan->handles.size(), {nan3, nan9, nan6}), wrenches.assign(static_cast<size_t>(plan->force_handles), nan6);
+  drawn.assign(plan->draws_forces ? wrenches.size() : 0, {nan3, nan9, nan6});
+  x.assign(static_cast<size_t>(plan->nx), nan), xdot.assign(x.size(), nan);
+  for (const auto& batch : plan->force_batches) batch->initial_states(x.data());
   load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);
   if (plan->elimination == Elimination::pair) pair = std::make_unique<PairWorkspace>(*plan);

@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "arthron/core/parallel.hpp"
@@ -54,6 +55,7 @@ struct Workspace {
   Workspace& operator=(Workspace&&) noexcept;
 
   [[nodiscard]] Instant now() const { return {t, signals.data()}; }
+  [[nodiscard]] ForceInputs force_inputs() const { return {handles.data(), drawn.data(), x.data()}; }
 
   const Plan* plan;
 
@@ -61,6 +63,7 @@ struct Workspace {
   double t = 0;
   std::vector<Signal> signals;  // of the model: inputs are set from outside, measurements by apply_loads
   std::vector<double> q, u, p;
+  std::vector<double> x;                   // internal states of forces: initial ones until somebody who integrates them writes others
   std::vector<double> qdot;                // where it differs from u
   std::vector<double> drive_acceleration;  // per velocity column of driven joints, others zero
 
@@ -76,7 +79,9 @@ struct Workspace {
 
   // Loads.
   std::vector<HandleState> handles;  // per handle
+  std::vector<HandleState> drawn;    // per force handle, as its drawing sees it; only where some drawing's axes are not the world's
   std::vector<Spatial6> wrenches;    // per force handle
+  std::vector<double> xdot;          // per internal state
   std::vector<Wide6> load;           // of forces, at O
   std::vector<double> tau;           // per velocity column: springs, dampers, efforts
 
@@ -96,6 +101,7 @@ struct Workspace {
   std::unique_ptr<PairWorkspace> pair;          // only where the plan pairs
   std::unique_ptr<JointSpaceWork> joint_space;  // only under slm and sslm
   std::unique_ptr<BlockModuleWork> modules;     // only under block_module
+  std::string failure;                          // words of a Status::component_failed
   Parallel* parallel = nullptr;                 // who runs the programs; not owned, serial when null
 };
 

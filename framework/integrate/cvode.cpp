@@ -8,6 +8,9 @@
 #include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
+#include <exception>
+#include <utility>
+
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/integrate/checked_rhs.hpp"
 
@@ -96,6 +99,10 @@ class Cvode final : public Integrator {
     double t_new = t_;
     const int flag = CVode(memory_, target, y_internal_, &t_new, CV_ONE_STEP);
     count_steps();
+    if (thrown_) {
+      restart_due_ = true;
+      std::rethrow_exception(std::exchange(thrown_, nullptr));
+    }
     if (flag < 0 || !(t_new > t_)) {
       if (last_failure_.element < 0) last_failure_.element = ode_.element_of(worst_entry());
       return last_failure_;
@@ -122,7 +129,13 @@ class Cvode final : public Integrator {
     Cvode& me = *static_cast<Cvode*>(self);
     N_VConst(0, dydt);
     me.rhs_.forgive();
-    me.rhs_.evaluate(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dydt));
+    // Nothing is thrown through a library in C.
+    try {
+      me.rhs_.evaluate(t, N_VGetArrayPointer(y), N_VGetArrayPointer(dydt));
+    } catch (...) {
+      me.thrown_ = std::current_exception();
+      return -1;
+    }
     if (me.rhs_.status().ok()) return 0;
     me.last_failure_ = me.rhs_.status();
     return 1;
@@ -195,6 +208,7 @@ class Cvode final : public Integrator {
   Ode& ode_;
   CheckedRhs rhs_;
   Status last_failure_;
+  std::exception_ptr thrown_;  // by the right-hand side
   SUNContext context_ = nullptr;
   N_Vector y_internal_ = nullptr;
   void* memory_ = nullptr;

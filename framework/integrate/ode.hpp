@@ -6,7 +6,8 @@
 namespace arthron {
 
 /// Constraints g(t, y) = 0 that an Ode keeps, for methods that find the impulses themselves: rates without them, and what impulses do.
-/// Impulses change y along J^T, across the motion that the constraints allow, and no coordinates. Nothing here throws or allocates.
+/// Impulses change y along J^T, across the motion that the constraints allow, and no coordinates. Nothing here throws but ComponentErrors,
+/// or allocates.
 class Constraints {
  public:
   virtual ~Constraints() = default;
@@ -26,7 +27,7 @@ class Ode {
  public:
   virtual ~Ode() = default;
   [[nodiscard]] virtual int size() const = 0;
-  /// Neither throws nor allocates. A status other than ok makes the integrator try a smaller step.
+  /// Throws nothing but a ComponentError, allocates nothing. A status other than ok makes the integrator try a smaller step.
   [[nodiscard]] virtual Status rhs(double t, const double* y, double* dydt) = 0;
   /// Corrects the state a step ended with before the next one starts from it (unit quaternions, closures, re-anchoring); true when y was
   /// changed. Depends on t, y and memory() alone.

@@ -1,9 +1,12 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <iterator>
 
 #include "arthron/model/loading.hpp"
+#include "arthron/model/parse_component.hpp"
 
 namespace arthron {
 
@@ -27,16 +30,58 @@ std::array<double, 3> principal_moments(const Sym3& I) {
   return {moments[2], moments[1], moments[0]};
 }
 
-/// A tolerance on the triangle inequality lets flat bodies pass whose numbers are rounded to six digits.
-void check_inertia(const JsonReader& in, const Sym3& inertia) {
-  const std::array<double, 3> moments = principal_moments(inertia);
+/// What is wrong with principal moments; "" when nothing is. A tolerance on the triangle inequality lets flat bodies pass whose numbers are
+/// rounded to six digits.
+std::string refusal(const std::array<double, 3>& moments) {
   constexpr double rounding = 1e-6, smallest = 1e-30, most_slender = 1e-10;
   if (!(moments[2] > std::max(smallest, most_slender * moments[0])))
-    in.source().report("inertia", "principal moments " + numbers_text(moments),
-                       "each > 0 (kg m^2), the smallest not below 1e-10 of the largest");
-  else if (moments[0] > (1 + rounding) * (moments[1] + moments[2]))
-    in.source().report("inertia", "principal moments " + numbers_text(moments),
-                       "each <= the sum of the other two (kg m^2): no rigid body has these");
+    return "each > 0 (kg m^2), the smallest not below 1e-10 of the largest";
+  if (moments[0] > (1 + rounding) * (moments[1] + moments[2])) return "each <= the sum of the other two (kg m^2): no rigid body has these";
+  return "";
+}
+
+constexpr Range mass_range{1e-12, 1e12};
+
+/// Mass, centre and inertia as the file says them. The centre is in the file's frame, the inertia in the axes of X_FB.
+BodyProperties read_plain(const JsonReader& in, const Pose<double>& X_FB) {
+  BodyProperties body;
+  body.mass = in.number({"mass", "kg", "mass"}, mass_range);
+  body.com = in.in_frame(X_FB).point_or({"com", "m", "centre of mass"}, {0, 0, 0});
+  body.inertia = in.inertia({"inertia", "kg m^2", "about the centre of mass: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]"});
+  if (in.describing() || !in.has("inertia")) return body;
+  const std::array<double, 3> moments = principal_moments(body.inertia);
+  if (const std::string expected = refusal(moments); !expected.empty())
+    in.source().report("inertia", "principal moments " + numbers_text(moments), expected);
+  return body;
+}
+
+/// A type's properties are of its making: what is wrong with them is told with its name.
+void check_properties(const JsonReader& in, const std::string& type, const BodyProperties& body) {
+  const auto complain = [&](const std::string& what, const std::string& expected) {
+    in.source().report("", what + " by the type " + quote_text(type), expected);
+  };
+  const Sym3& I = body.inertia;
+  const double numbers[] = {body.com.x, body.com.y, body.com.z, I.xx, I.yy, I.zz, I.xy, I.xz, I.yz};
+  if (!contains(mass_range, body.mass)) return complain("a mass of " + number_text(body.mass), number_words("kg", mass_range));
+  if (!std::all_of(std::begin(numbers), std::end(numbers), [](double x) { return std::abs(x) <= JsonReader::Source::largest; }))
+    return complain("numbers that are not finite", "a centre of mass and an inertia");
+  const std::array<double, 3> moments = principal_moments(body.inertia);
+  if (const std::string expected = refusal(moments); !expected.empty()) complain("principal moments " + numbers_text(moments), expected);
+}
+
+/// The same by one of the types.
+BodyProperties read_typed(const JsonReader& in, const Pose<double>& X_FB, const std::vector<std::string>& types, const Registry& registry) {
+  const std::string name = in.one_of({"type", "", "shape of the body, from which its mass and inertia follow"}, types, "a body type");
+  BodyProperties body;
+  if (in.describing()) return (void)registry.body(types.front())->read(in), body;
+  const BodyType* type = registry.body(name);
+  const auto read = [&] { body = type->read(in.within_frame(X_FB)); };
+  if (!type || !run_author(in, *type, "parse() or properties()", read))
+    for (const std::string& key : in.names()) in.source().know(key);
+  else if (!in.failed_within())
+    check_properties(in, name, body);
+  body.com = X_FB * body.com;
+  return body;
 }
 
 }  // namespace
@@ -63,13 +108,15 @@ void read_body(const Entry& entry, Loading& loading) {
   const bool framed = frame != loading.frames.end();
   const Pose<double> X_FB = framed ? frame->second : Pose<double>();
 
-  body.mass = in.number({"mass", "kg", "mass"}, {1e-12, 1e12});
-  const Vec3 com = in.in_frame(X_FB).point_or({"com", "m", "centre of mass"}, {0, 0, 0});
-  const Sym3 inertia = in.inertia({"inertia", "kg m^2", "about the centre of mass: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]"});
-  if (!in.describing() && in.has("inertia")) check_inertia(in, inertia);
-  body.com = loading.placement.point(com);
-  body.inertia = rotated(loading.placement.X.R, rotated(X_FB.R, inertia));
-  body.frame = loading.placement.frame(framed ? X_FB : Pose<double>{Mat3::identity(), com});
+  BodyProperties read;
+  if (in.describing())
+    read = entry.name == "*" ? read_plain(in, X_FB) : read_typed(in, X_FB, {entry.name}, loading.registry);
+  else
+    read = in.has("type") ? read_typed(in, X_FB, names_of(loading.registry.bodies()), loading.registry) : read_plain(in, X_FB);
+  body.mass = read.mass;
+  body.com = loading.placement.point(read.com);
+  body.inertia = rotated(loading.placement.X.R, rotated(X_FB.R, read.inertia));
+  body.frame = loading.placement.frame(framed ? X_FB : Pose<double>{Mat3::identity(), read.com});
 }
 
 }  // namespace arthron

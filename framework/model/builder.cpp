@@ -18,27 +18,17 @@ ModelBuilder ModelBuilder::from_file(const std::string& file) {
   return ModelBuilder(document->root(), fs::path(file).parent_path().string());
 }
 
-ModelBuilder& ModelBuilder::set(const std::string& key, Json value) {
-  json_[key] = std::move(value);
-  return *this;
-}
-
-ModelBuilder& ModelBuilder::set(const std::string& section, const std::string& name, Json value) {
-  json_[section][name] = std::move(value);
-  return *this;
-}
-
 void ModelBuilder::save(const std::string& file) const {
   std::ofstream stream(file);
-  stream << json_.dump(2) << '\n';
+  stream << json().dump(2) << '\n';
   stream.close();
   if (!stream) throw ModelError({{file, 0, "", "a file that cannot be written", "a place for the model", ""}});
 }
 
 Model ModelBuilder::build(const Registry& registry, const std::string& folder, const std::vector<ParameterOverride>& overrides) const {
-  const auto name = json_.find("name");
-  const std::string file = name != json_.end() && name->is_string() ? name->get<std::string>() : "model";
-  return build_model(json_, (fs::path(folder.empty() ? folder_ : folder) / file).string(), registry, overrides);
+  const auto name = json().find("name");
+  const std::string file = name != json().end() && name->is_string() ? name->get<std::string>() : "model";
+  return build_model(json(), (fs::path(folder.empty() ? folder_ : folder) / file).string(), registry, overrides);
 }
 
 }  // namespace arthron

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arthron/model/loading.hpp"
+#include "arthron/model/parse_component.hpp"
 
 namespace arthron {
 
@@ -19,6 +20,12 @@ std::string range_words(const Range& range) {
   return words;
 }
 
+std::string joined(const std::vector<std::string>& words, const std::string& between) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
+  return text;
+}
+
 std::string kind_words(const KeyDescription& key) {
   const std::string count = std::to_string(key.count);
   switch (key.kind) {
@@ -28,6 +35,7 @@ std::string kind_words(const KeyDescription& key) {
     case Kind::direction: return "[x, y, z] or [from point, to point]";
     case Kind::point: return "[x, y, z] or point";
     case Kind::handle: return "[body, point]";
+    case Kind::handles: return "[[body, point], ...]";
     case Kind::body: return "body, ground or mount";
     case Kind::text: return "text";
     case Kind::flag: return "true or false";
@@ -40,16 +48,16 @@ std::string kind_words(const KeyDescription& key) {
     case Kind::time_functions: return key.count == 1 ? "function of t" : "list of " + count + " functions of t";
     case Kind::list: return "number or list";
     case Kind::texts: return "list of texts";
-    case Kind::surface: return "number or function of x, y, t";
+    case Kind::expression: return "number or expression of " + joined(key.choices, ", ");
+    case Kind::points: return "[[x, y, z] or point, ...]";
+    case Kind::vectors: return "[[x, y, z], ...]";
     case Kind::port: return "subsystem.port";
     case Kind::subsystem: return "file or definition";
     case Kind::connection: return "body, subsystem.port or function of t";
     case Kind::signal: return "function of t or signal output";
-    case Kind::choice: break;
+    case Kind::choice: return joined(key.choices, " | ");
   }
-  std::string words;
-  for (const std::string& word : key.choices) words += (words.empty() ? "" : " | ") + word;
-  return words;
+  throw InternalError("every kind of key has words");
 }
 
 std::string padded(std::string text, std::size_t width) {
@@ -78,8 +86,38 @@ const KeyDescription& find(const std::vector<KeyDescription>& keys, const std::s
 template <class Type>
 std::vector<KeyDescription> own_keys(const Type& type) {
   const JsonReader in = JsonReader::describe();
-  (void)type.parse(in);
+  if constexpr (requires { type.parse(in); })
+    (void)parse_component(type, in);
+  else
+    (void)type.read(in);
   return in.description();
+}
+
+/// Keys of a section whose entries may have a type: those of the entries without one.
+std::vector<KeyDescription> untyped_keys(const KeyDescription& section) { return {section.keys.front()}; }
+
+/// "  port chassis: mount", for every port that a type builds when keys have their defaults, or stand-ins where they have none. Nothing
+/// when the type cannot be built so.
+std::string ports_text(const SubsystemType& type) {
+  SubsystemBuilder out{std::string(type.name())};
+  try {
+    type.parse(JsonReader::describe())->build(out);
+  } catch (...) {
+    return "";
+  }
+  const Json& built = out.json();
+  std::string text;
+  if (!built.is_object() || !built.contains("ports") || !built["ports"].is_object()) return text;
+  for (const auto& [name, port] : built["ports"].get_ref<const Json::object_t&>()) {
+    if (!port.is_object()) continue;
+    const bool signal = port.contains("signal") && port["signal"].is_string();
+    text += "  port " + name + ": " +
+            (port.contains("mount") ? "mount"
+             : signal               ? "signal " + port["signal"].get<std::string>()
+                                    : std::string("output")) +
+            "\n";
+  }
+  return text;
 }
 
 /// Keys that every joint with a freedom has, described on the first such type; a count is its number of freedoms.
@@ -98,6 +136,8 @@ std::vector<KeyDescription> common_joint_keys(const std::vector<KeyDescription>&
   }
   return {};
 }
+
+std::string origin_text(const ComponentType& type) { return type.library().empty() ? "" : "  from " + type.library() + "\n"; }
 
 }  // namespace
 
@@ -127,17 +167,26 @@ std::string describe_types(const Registry& registry) {
     section.keys.clear();
     text += key_text(section, "  ");
   }
-  for (const char* name : {"parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "couplings", "markers", "simulate"})
-    text += "\n" + std::string(name) + "\n" + keys_text(find(file, name).keys);
+  for (const std::string name :
+       {"parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "couplings", "markers", "simulate"}) {
+    const KeyDescription& section = find(file, name);
+    text += "\n" + name + "\n" + keys_text(name == "bodies" || name == "subsystems" ? untyped_keys(section) : section.keys);
+  }
+  for (const auto& [name, type] : registry.bodies())
+    text += "\nbody " + name + ": a type instead of mass, com and inertia\n" + keys_text(own_keys(*type));
+  for (const auto& [name, type] : registry.subsystems())
+    text += "\nsubsystem " + name + ": a type instead of use\n" + keys_text(type->keys()) + ports_text(*type);
   text += "\njoints: keys of every type; with more than one freedom, lists have one entry for each\n" +
           keys_text(common_joint_keys(file, registry));
   for (const auto& [name, type] : registry.joints())
-    text += "\njoint " + name + ": " + std::to_string(type->nu()) + (type->nu() == 1 ? " freedom\n" : " freedoms\n") +
+    text += "\njoint " + name + ": " + std::to_string(type->nu()) + (type->nu() == 1 ? " freedom\n" : " freedoms\n") + origin_text(*type) +
             keys_text(own_keys(*type));
   for (const auto& [name, type] : registry.forces()) {
-    text += "\nforce " + name + "\n" + keys_text(own_keys(*type));
+    text += "\nforce " + name + "\n" + origin_text(*type) + keys_text(own_keys(*type));
     for (const OutputChannel& channel : type->channels())
       text += "  reports " + std::string(channel.name) + " [" + std::string(channel.unit) + "]\n";
+    for (const OutputChannel& state : type->states())
+      text += "  keeps the internal state " + std::string(state.name) + " [" + std::string(state.unit) + "]\n";
   }
   text += "\nexpressions: + - * / ^ ( ) < <= > >= == != && || !, and the names\n ";
   for (const std::string& name : Expression::known_names()) text += " " + name;

@@ -39,9 +39,12 @@ Files::Opened Files::open(const std::string& file) {
 
 std::string Files::content() const {
   std::string text;
+  const auto add = [&text](const JsonDocument& document) {
+    text += document.root().dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  };
   for (const std::string& file : names_)
-    if (const auto document = documents_.find(identity(file)); document != documents_.end() && document->second)
-      text += document->second->root().dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    if (const auto document = documents_.find(identity(file)); document != documents_.end() && document->second) add(*document->second);
+  for (const JsonDocument& document : built_) add(document);
   return text;
 }
 

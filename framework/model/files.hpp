@@ -1,7 +1,9 @@
 #pragma once
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arthron/component/json_document.hpp"
@@ -23,9 +25,11 @@ class Files {
   Opened add(const std::string& text, const std::string& file);
   /// The same for a definition that never was a text.
   Opened add(const Json& definition, const std::string& name);
+  /// Keeps what a subsystem type built, which is no file and has no place among the names.
+  const JsonDocument& keep_built(JsonDocument document) { return built_.emplace_back(std::move(document)); }
   /// Names in the order of reading.
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  /// All that the files say, in the order of reading.
+  /// All that the files say, in the order of reading, and what was built.
   [[nodiscard]] std::string content() const;
 
   /// The text of a file, or in `trouble` what stands there instead.
@@ -45,6 +49,7 @@ class Files {
   std::map<std::string, std::unique_ptr<JsonDocument>> documents_;  // nullptr: mistakes reported
   std::map<std::string, const JsonDocument*> opened_;               // as it was written -> one of documents_, or of the earlier ones
   std::vector<std::string> names_;
+  std::deque<JsonDocument> built_;
 };
 
 }  // namespace arthron

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "arthron/model/loading.hpp"
+#include "arthron/model/parse_component.hpp"
 
 namespace arthron {
 
@@ -9,13 +10,6 @@ namespace {
 
 constexpr Key type_key{"type", "", "type of the joint"};
 constexpr auto body_words = "body, ground or mount";
-
-template <class Types>
-std::vector<std::string> names_of(const Types& types) {
-  std::vector<std::string> names;
-  for (const auto& entry : types) names.push_back(entry.first);
-  return names;
-}
 
 void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
   joint.parent = in.body({"parent", "", body_words});
@@ -127,21 +121,43 @@ Joint read_joint(const Entry& entry, const JointType& type, const Loading& loadi
   drawn.p = local.point({"at", "m", "where the joint is"});
   joint.frame = loading.placement.axial_frame(drawn);
   joint.mirrored = loading.placement.is_mirror_image();
-  joint.definition = type.parse(local.at_place(drawn.p));
+  joint.definition = parse_component(type, local.at_place(drawn.p));
+  if (joint.definition && !in.describing() && !in.failed() && !is_finite(type.drawn_pose(*joint.definition)))
+    in.complain("type", quote_text(type.name()) + " whose pose at coordinates of zero is not finite", "a joint that is finite as drawn");
   const bool cut = in.flag_or({"cut", "", "true: loops are opened at this joint; false: never; absent: the planner chooses"}, false);
   if (!in.describing() && in.has("cut")) joint.cut = cut;
   read_actions(in, type, joint);
   return joint;
 }
 
+/// Keys that cannot be judged where the type is not known.
+void accept_keys(const JsonReader& in) {
+  for (const std::string& key : in.names()) in.source().know(key);
+}
+
 /// A type nobody knows: its other keys cannot be judged, but its bodies can.
 void read_unknown(const Entry& entry, const Loading& loading) {
   Joint ignored;
   read_sides(entry.reader, ignored, loading);
-  for (const std::string& key : entry.reader.names()) entry.reader.source().know(key);
+  accept_keys(entry.reader);
+}
+
+/// The name of a definition's type; "" when it is none, which is reported unless it may be one of a library that cannot be used.
+template <class Types>
+std::string type_asked_for(const JsonReader& in, const Key& key, const Types& types, const char* what, const Composition& all) {
+  const Json* written = in.source().find(key.name);
+  const bool excused = !all.plugins_are_sound && written && written->is_string() && !types.contains(written->get<std::string>()) &&
+                       written->get_ref<const std::string&>().find('/') != std::string::npos;
+  return excused ? "" : in.one_of(key, names_of(types), what);
 }
 
 }  // namespace
+
+Pose<double> Joint::child_frame() const {
+  Pose<double> drawn = definition->type().drawn_pose(*definition);
+  if (mirrored) drawn.p = -drawn.p;
+  return frame * drawn;
+}
 
 void read_joints(const JsonReader& section, Loading& loading) {
   if (section.describing()) {
@@ -153,11 +169,15 @@ void read_joints(const JsonReader& section, Loading& loading) {
     return;
   }
   for (const Entry& entry : claim_names(section, "joints", loading)) {
-    const std::string name = entry.reader.one_of(type_key, names_of(loading.registry.joints()), "a joint type");
-    if (const JointType* type = loading.registry.joint(name))
-      loading.model.joints.push_back(read_joint(entry, *type, loading));
-    else
+    const std::string name = type_asked_for(entry.reader, type_key, loading.registry.joints(), "a joint type", loading.all);
+    const JointType* type = loading.registry.joint(name);
+    if (!type) {
       read_unknown(entry, loading);
+      loading.all.joints_are_sound = false;
+    } else if (Joint joint = read_joint(entry, *type, loading); joint.definition)
+      loading.model.joints.push_back(std::move(joint));
+    else
+      accept_keys(entry.reader);
   }
 }
 
@@ -167,18 +187,19 @@ void read_forces(const JsonReader& section, Loading& loading) {
     for (const auto& [name, type] : loading.registry.forces()) {
       const JsonReader in = section.object({"*"});
       in.one_of(force_key, {name}, "");
-      type->parse(in);
+      parse_component(*type, in);
     }
     return;
   }
   for (const Entry& entry : claim_names(section, "forces", loading)) {
-    const std::string name = entry.reader.one_of(force_key, names_of(loading.registry.forces()), "a force type");
-    if (const ForceType* type = loading.registry.force(name)) {
-      const std::shared_ptr<const ForceDefinition> force = type->parse(entry.reader);
+    const std::string name = type_asked_for(entry.reader, force_key, loading.registry.forces(), "a force type", loading.all);
+    const ForceType* type = loading.registry.force(name);
+    const std::shared_ptr<const ForceDefinition> force = type ? parse_component(*type, entry.reader) : nullptr;
+    if (force)
       loading.model.forces.push_back(
           {loading.prefix + entry.name, loading.subsystem, force, force->handles(), loading.placement, source_of(entry.reader)});
-    } else
-      for (const std::string& key : entry.reader.names()) entry.reader.source().know(key);
+    else
+      accept_keys(entry.reader);
   }
 }
 

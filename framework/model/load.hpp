@@ -38,7 +38,7 @@ class ModelSource {
   [[nodiscard]] const Model& base() const;
   /// The same with overrides. Throws ModelError.
   [[nodiscard]] Model load(const std::vector<ParameterOverride>& overrides) const;
-  /// All that the files say, for telling one model from another.
+  /// All that the files say and subsystem types build of it, for telling one model from another.
   [[nodiscard]] std::string content() const;
 
  private:

@@ -1,4 +1,5 @@
 #pragma once
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 
 #include "arthron/component/json_source.hpp"
 #include "arthron/component/registry.hpp"
+#include "arthron/component/subsystem.hpp"
 #include "arthron/model/files.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/model/model.hpp"
@@ -21,12 +23,13 @@ namespace arthron {
 /// What all files of a model share on their way into it.
 struct Composition {
   Model& model;
-  const Registry& registry;
+  Registry registry;  // grows by the types of plug-ins
   const std::vector<ParameterOverride>& overrides;
   Files& files;
   std::vector<Diagnostic>& diagnostics;
   std::shared_ptr<const Road> road{};  // of the model
   bool joints_are_sound = true;
+  bool plugins_are_sound = true;
 };
 
 /// A named definition.
@@ -63,6 +66,7 @@ struct Loading {
   Loading* enclosing = nullptr;
   int subsystem = 0;
   bool within_file = false;                          // a definition inside the enclosing file
+  const SubsystemType* type = nullptr;               // that built the definition, which is no file's then
   std::string prefix;                                // of the paths of all that the file defines
   std::map<std::string, GivenParameter> given;       // parameters from outside
   std::map<std::string, std::string> taken;          // name -> section that defines it
@@ -113,6 +117,8 @@ void read_file(Loading& loading);
 /// Parameters and names of everything that others may refer to; opens the files of the subsystems.
 void declare(Loading& loading);
 void declare_subsystems(const JsonReader& section, Loading& loading);
+/// What the type of a subsystem builds with the keys of its use. nullptr when there is none, which has been reported.
+std::unique_ptr<Loading> build_use(const Child& child, Loading& enclosing);
 /// Bodies of mounts and functions of signals.
 void connect(Loading& loading);
 /// Points, frames, where the subsystems are, and ports.
@@ -121,6 +127,8 @@ void place_subsystems(Loading& loading);
 /// Bodies, joints, forces, markers.
 void fill(Loading& loading);
 
+/// Types from libraries that the file names, for the whole model.
+void read_plugins(const JsonReader& in, Loading& loading);
 void read_parameters(const JsonReader& section, Loading& loading);
 /// Points and the frames of bodies and grounds: they may refer to one another in any order.
 void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loading& loading);
@@ -159,6 +167,14 @@ bool claim_name(const JsonReader& section, const std::string& key, const std::st
 [[nodiscard]] bool is_name(const std::string& text);
 /// Reports the name if it means something in expressions already.
 void check_expression_name(const JsonReader& section, const std::string& key, const std::string& name);
+inline constexpr Key subsystem_type_key{"type", "", "type of the subsystem, instead of a file"};
 inline constexpr auto name_words = "a name of letters, digits and _ that starts with no digit (at most 64)";
+
+template <class Types>
+std::vector<std::string> names_of(const Types& types) {
+  std::vector<std::string> names;
+  for (const auto& entry : types) names.push_back(entry.first);
+  return names;
+}
 
 }  // namespace arthron

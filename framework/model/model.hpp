@@ -80,7 +80,7 @@ struct Joint {
   std::shared_ptr<const JointDefinition> definition;
   BodyIndex parent, child;
   int parent_port = -1, child_port = -1;  // ports by which the file names them, as Handle::port
-  Pose<double> frame;     // joint frame at the design position: origin `at`, axes in which the definition's vectors are written
+  Pose<double> frame;     // on the parent, at the design position: origin `at`, axes in which the definition's vectors are written
   bool mirrored = false;  // the definition's slides go the other way in that frame, see JointSlot
   std::vector<double> stiffness, damping;  // per freedom; empty for none [N/m or N m/rad, N s/m or N m s/rad]
   std::vector<double> rest;                // user coordinates where the spring is relaxed
@@ -95,6 +95,8 @@ struct Joint {
   bool keep = false;                     // closing loops at the start changes neither of the two
   SourceRef source;
 
+  /// The joint's frame on the child at the design position: `frame` itself for most types, moved by what the pose is at zero.
+  [[nodiscard]] Pose<double> child_frame() const;
   /// True when something of the above acts along the freedoms of a joint that is not driven.
   [[nodiscard]] bool loaded() const { return !stiffness.empty() || !damping.empty() || !effort.empty() || limits || friction || drive; }
 };

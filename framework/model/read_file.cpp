@@ -92,7 +92,7 @@ bool is_name(const std::string& text) {
 SourceRef source_of(const JsonReader& in) {
   const JsonReader::Source& source = in.source();
   if (source.mode() != JsonReader::Source::Mode::reading) return {};
-  return {source.file(), source.line(), source.pointer()};
+  return {source.file() + source.scope().built_at, source.line(), source.pointer()};
 }
 
 bool claim_name(const JsonReader& section, const std::string& key, const std::string& name, const std::string& section_name,
@@ -145,6 +145,7 @@ void declare(Loading& loading) {
   else
     loading.model.name = name, loading.model.subsystems.push_back({"", name, loading.scope.document.file(), -1, {}, {}});
   in.text_or({"description", "", "for human readers"}, "");
+  read_plugins(in, loading);
   read_parameters(in.object({"parameters", "", "named numbers for expressions"}), loading);
 
   if (loading.enclosing)
@@ -154,7 +155,10 @@ void declare(Loading& loading) {
   loading.grounds = claim_names(in.object({"grounds", "", "more grounds, fixed or moving"}), "grounds", loading);
   loading.ports_section = in.object({"ports", "", "openings to the enclosing model"});
   loading.port_entries = claim_names(*loading.ports_section, "ports", loading);
-  loading.bodies = claim_names(in.object({"bodies", "", "rigid bodies"}), "bodies", loading);
+  const JsonReader bodies = in.object({"bodies", "", "rigid bodies"});
+  loading.bodies = claim_names(bodies, "bodies", loading);
+  if (in.describing())
+    for (const auto& [type, read] : loading.registry.bodies()) loading.bodies.push_back({type, bodies.object({"*"})});
   add_bodies(loading.grounds, true, loading);
   add_open_mounts(loading);
   add_bodies(loading.bodies, false, loading);

@@ -30,7 +30,9 @@ Schema value_schema(const KeyDescription& key) {
   const Schema number = number_schema(key.range);
   switch (key.kind) {
     case Kind::number:
-    case Kind::surface: return number;
+    case Kind::expression: return number;
+    case Kind::points: return {{"type", "array"}, {"items", reference("point")}, {"minItems", 2}};
+    case Kind::vectors: return {{"type", "array"}, {"items", reference("vector")}};
     case Kind::integer: {
       const Schema integer = number_schema(key.range, "integer");
       return key.choices.empty() ? integer : either({integer, {{"enum", key.choices}}});
@@ -39,6 +41,7 @@ Schema value_schema(const KeyDescription& key) {
     case Kind::direction: return reference("direction");
     case Kind::point: return reference("point");
     case Kind::handle: return reference("handle");
+    case Kind::handles: return {{"type", "array"}, {"items", reference("handle")}, {"minItems", 1}};
     case Kind::body: return reference("path");
     case Kind::port: return reference("port");
     case Kind::subsystem: return either({{{"type", "string"}, {"minLength", 1}}, reference("content")});
@@ -83,16 +86,21 @@ std::string type_of(const KeyDescription& definition) {
 /// A key described more than once: told apart by "type" where there is one, so that a validator's message is about the type meant.
 Schema alternatives_schema(const std::vector<const KeyDescription*>& alternatives) {
   if (alternatives.size() == 1) return described_schema(*alternatives.front());
-  Schema words = Schema::array(), branches = Schema::array(), any = Schema::array();
+  Schema words = Schema::array(), branches = Schema::array(), untyped = Schema::array();
   for (const KeyDescription* alternative : alternatives) {
     const std::string type = type_of(*alternative);
-    any.push_back(described_schema(*alternative));
-    if (type.empty()) continue;
+    const Schema schema = described_schema(*alternative);
+    if (type.empty()) {
+      untyped.push_back(schema);
+      continue;
+    }
     words.push_back(type);
-    branches.push_back({{"if", {{"properties", {{"type", {{"const", type}}}}}, {"required", {"type"}}}}, {"then", any.back()}});
+    branches.push_back({{"if", {{"properties", {{"type", {{"const", type}}}}}, {"required", {"type"}}}}, {"then", schema}});
   }
-  if (words.size() < alternatives.size()) return {{"anyOf", any}};
-  return {{"type", "object"}, {"required", {"type"}}, {"properties", {{"type", {{"enum", words}}}}}, {"allOf", branches}};
+  if (words.empty()) return {{"anyOf", untyped}};
+  const Schema typed{{"type", "object"}, {"required", {"type"}}, {"properties", {{"type", {{"enum", words}}}}}, {"allOf", branches}};
+  if (untyped.empty()) return typed;
+  return {{"if", {{"required", {"type"}}}}, {"then", typed}, {"else", {{"anyOf", untyped}}}};
 }
 
 Schema object_schema(const std::vector<KeyDescription>& keys) {

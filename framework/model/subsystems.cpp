@@ -26,13 +26,26 @@ Placement read_placement(const JsonReader& in) {
   return mirror == "none" ? placed : placed * Placement::mirror(mirror[0] - 'x');
 }
 
+/// What every use may say beside what it uses.
 void describe_use(const JsonReader& in) {
-  in.source().ask(Kind::subsystem, use_key, true);
   read_placement(in);
   in.object(parameters_key).number({"*", "", "the value of a parameter"});
   in.object(connect_key).source().ask(Kind::connection, {"*", "", "a body or subsystem.port; a function of time for a signal"}, false);
   in.integer_or({"repeat", "", "that many subsystems name_0, name_1, ..."}, 1, 1, most_repeats);
   in.text_or({"index", "", "name of the number of each, from 0, in expressions here"}, "i");
+}
+
+/// By a file or a definition first, then by every type.
+void describe_uses(const JsonReader& section, const Registry& registry) {
+  const JsonReader file = section.object({"*"});
+  file.source().ask(Kind::subsystem, use_key, true);
+  describe_use(file);
+  for (const auto& [name, type] : registry.subsystems()) {
+    const JsonReader in = section.object({"*"});
+    in.one_of(subsystem_type_key, {name}, "");
+    (void)type->parse(in);
+    describe_use(in);
+  }
 }
 
 /// "a.json -> b.json -> a.json" when `document`, called `file`, uses itself; "" when it does not.
@@ -47,6 +60,13 @@ std::string circle(const Loading& enclosing, const JsonDocument* document, const
   return "";
 }
 
+/// The file from which others are looked for: that of what is being read, or, where a type built it, of who uses the type.
+const std::string& nearest_file(const Loading& loading) {
+  const Loading* at = &loading;
+  while (!at->scope.built_at.empty()) at = at->enclosing;
+  return at->scope.document.file();
+}
+
 /// The definition to use: a file's, or the one written in place. nullptr when there is none, which has been reported.
 std::unique_ptr<Loading> open_use(const JsonReader& in, Loading& enclosing) {
   JsonReader::Source& source = in.source();
@@ -55,6 +75,7 @@ std::unique_ptr<Loading> open_use(const JsonReader& in, Loading& enclosing) {
   if (use->is_object()) {
     auto loading = std::make_unique<Loading>(enclosing.all, enclosing.scope.document, *use, join_pointer(source.pointer(), "use"));
     loading->within_file = true;
+    loading->scope.built_at = enclosing.scope.built_at;
     return loading;
   }
   if (!use->is_string()) {
@@ -62,14 +83,17 @@ std::unique_ptr<Loading> open_use(const JsonReader& in, Loading& enclosing) {
     return nullptr;
   }
   const std::string& written = use->get_ref<const std::string&>();
-  const std::string file = Files::beside(source.file(), written);
+  const std::string& including = nearest_file(enclosing);
+  const std::string file = Files::beside(including, written);
   const auto [document, trouble] = enclosing.all.files.open(file);
   if (const std::string chain = circle(enclosing, document, file); !chain.empty()) {
     source.report("use", quote(*use) + ", which comes back to itself: " + chain, "files that do not use themselves");
     return nullptr;
   }
-  if (!trouble.empty())
-    source.report("use", quote(*use) + ", " + trouble, "the name of a file, relative to this one", Files::nearest(source.file(), written));
+  if (!trouble.empty() && enclosing.registry.subsystem(written))
+    source.report("use", quote(*use) + ", which is no file but a subsystem type", "\"type\": " + quote(*use) + " instead of \"use\"");
+  else if (!trouble.empty())
+    source.report("use", quote(*use) + ", " + trouble, "the name of a file, relative to this one", Files::nearest(including, written));
   return document ? std::make_unique<Loading>(enclosing.all, *document, document->root(), "") : nullptr;
 }
 
@@ -157,9 +181,11 @@ void declare_child(Child child, Loading& enclosing) {
     child.use.source().report("", "too many subsystems", "at most " + std::to_string(most_subsystems) + " in a model");
     return;
   }
-  child.loading = open_use(child.use, enclosing);
+  const bool typed = child.use.has("type");
+  child.loading = typed ? build_use(child, enclosing) : open_use(child.use, enclosing);
   if (!child.loading) {
-    for (const std::string& key : child.use.names()) child.use.source().know(key);
+    if (!typed)
+      for (const std::string& key : child.use.names()) child.use.source().know(key);
     enclosing.scope.broken.insert(child.name);
     return;
   }
@@ -222,7 +248,7 @@ void place_child(Child& child, Loading& loading) {
 }  // namespace
 
 void declare_subsystems(const JsonReader& section, Loading& loading) {
-  if (section.describing()) return describe_use(section.object({"*"}));
+  if (section.describing()) return describe_uses(section, loading.registry);
   for (const Entry& entry : claim_names(section, "subsystems", loading)) {
     const JsonReader& in = entry.reader;
     loading.scope.broken.insert(entry.name);

@@ -42,7 +42,7 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
     closure.parent = plan.body_of[static_cast<size_t>(given.parent.value)];
     closure.child = plan.body_of[static_cast<size_t>(given.child.value)];
     closure.X_PF = inverse(X_WB[static_cast<size_t>(closure.parent)]) * given.frame;
-    closure.X_CM = inverse(X_WB[static_cast<size_t>(closure.child)]) * given.frame;
+    closure.X_CM = inverse(X_WB[static_cast<size_t>(closure.child)]) * given.child_frame();
     closure.q = plan.nq_all, closure.u = plan.nu_all, closure.columns = type.nu();
     closure.driven = !given.motion.empty();
     closure.rows = closure.driven ? 6 : 6 - type.nu();

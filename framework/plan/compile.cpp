@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -66,8 +67,10 @@ void number_coordinates(const Model& model, Plan& plan) {
 std::vector<Pose<double>> design_frames(const Model& model, const Plan& plan) {
   std::vector<Pose<double>> frames(plan.bodies.size());
   for (size_t g = 0; g < plan.ground.size(); ++g) frames[g].p = plan.ground[g].origin;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    frames[b] = model.joints[static_cast<size_t>(plan.bodies[b].joint)].frame;
+  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    const size_t j = static_cast<size_t>(plan.bodies[b].joint);
+    frames[b] = plan.joints[j].reversed ? model.joints[j].frame : model.joints[j].child_frame();
+  }
   return frames;
 }
 
@@ -75,10 +78,13 @@ std::vector<Pose<double>> design_frames(const Model& model, const Plan& plan) {
 void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Plan& plan) {
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     PlanBody& body = plan.bodies[b];
-    const Pose<double> X_PF = inverse(X_WB[static_cast<size_t>(body.parent)]) * X_WB[b];
+    const Pose<double>& X_WP = X_WB[static_cast<size_t>(body.parent)];
+    const Joint& joint = model.joints[static_cast<size_t>(body.joint)];
+    const Pose<double> X_WF = plan.joints[static_cast<size_t>(body.joint)].reversed ? joint.child_frame() : joint.frame;
+    const Pose<double> X_PF = inverse(X_WP) * X_WF;
     body.p_PF = X_PF.p;
     body.R_PF = X_PF.R;
-    body.aligned = X_WB[static_cast<size_t>(body.parent)].R == X_WB[b].R;
+    body.aligned = X_WP.R == X_WF.R;
   }
   plan.frame_in_body.resize(model.bodies.size());
   for (size_t m = 0; m < model.bodies.size(); ++m) {
@@ -208,19 +214,23 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
   std::iota(order.begin(), order.end(), 0);
   const std::vector<Slice> forces = order_by_part(order, part_of, plan);
   std::map<std::string_view, size_t> batch_of;
-  plan.force_place.resize(model.forces.size()), plan.first_handle.resize(model.forces.size());
+  plan.forces.resize(model.forces.size());
   for (size_t p = 0; p < plan.parts.size(); ++p) {
     PlanPart& part = plan.parts[p];
     part.handles.first = static_cast<int>(plan.handles.size());
     for (int i = forces[p].first; i < forces[p].last; ++i) {
-      const Force& force = model.forces[static_cast<size_t>(order[static_cast<size_t>(i)])];
+      const size_t f = static_cast<size_t>(order[static_cast<size_t>(i)]);
+      const Force& force = model.forces[f];
       const auto [place, fresh] = batch_of.try_emplace(force.definition->type().name(), plan.force_batches.size());
       if (fresh) plan.force_batches.push_back(force.definition->type().make_batch());
       ForceBatch& batch = *plan.force_batches[place->second];
       add_item(part.forces, static_cast<int>(place->second), batch.size());
-      plan.force_place[static_cast<size_t>(order[static_cast<size_t>(i)])] = {static_cast<int>(place->second), batch.size()};
-      plan.first_handle[static_cast<size_t>(order[static_cast<size_t>(i)])] = static_cast<int>(plan.handles.size());
-      batch.add(*force.definition, static_cast<int>(plan.handles.size()), force.placement);
+      const int first = static_cast<int>(plan.handles.size()), handles = static_cast<int>(force.handles.size());
+      const int states = static_cast<int>(force.definition->type().states().size());
+      plan.forces[f] = {static_cast<int>(place->second), batch.size(), {first, first + handles}, {plan.nx, plan.nx + states}};
+      batch.add(*force.definition, plan.forces[f].place(), force.placement);
+      plan.nx += states;
+      plan.draws_forces = plan.draws_forces || !force.placement.is_identity();
       for (const Handle& handle : force.handles) add_handle({handle.body, force.placement.point(handle.point)});
     }
     part.handles.last = static_cast<int>(plan.handles.size());
@@ -238,6 +248,24 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     plan.parts[static_cast<size_t>(side < 0 ? shared_part(plan) : side)].marker_handles.push_back(static_cast<int>(plan.handles.size()) -
                                                                                                   1);
   }
+}
+
+/// Sizes of internal states are what tolerances are parts of.
+void check_state_sizes(const Model& model, const Plan& plan) {
+  std::vector<double> sizes(static_cast<size_t>(plan.nx));
+  for (const auto& batch : plan.force_batches) batch->state_sizes(sizes.data());
+  std::vector<Diagnostic> mistakes;
+  for (size_t f = 0; f < model.forces.size(); ++f) {
+    const Slice states = plan.forces[f].states;
+    const auto sound = [](double size) { return size > 0 && std::isfinite(size); };
+    if (std::all_of(sizes.begin() + states.first, sizes.begin() + states.last, sound)) continue;
+    const Force& force = model.forces[f];
+    const std::string& instance = model.subsystems[static_cast<size_t>(force.subsystem)].path;
+    mistakes.push_back({force.source.file, force.source.line, force.source.pointer, "internal states without a size",
+                        "state_sizes() of force type \"" + std::string(force.definition->type().name()) + "\" to give numbers > 0", "",
+                        instance});
+  }
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
 /// The state's coordinates and columns of each part.
@@ -286,6 +314,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   join_spines(tree.chords, grain, *plan);
   batch_joints(*model, *plan);
   batch_forces(*model, X_WB, *plan);
+  check_state_sizes(*model, *plan);
   keep_hierarchy(X_WB, loop_subsystem, *plan);
   pair_spines(*plan);
   plan->formulation = formulation_named(model->simulation.formulation);

@@ -75,9 +75,10 @@ void place_ports(const std::vector<Pose<double>>& X_WB, Plan& plan) {
     attach(model.joints[static_cast<size_t>(j)].parent_port, {j, false, -1});
     attach(model.joints[static_cast<size_t>(j)].child_port, {j, true, -1});
   }
-  int handle = 0;
-  for (const Force& force : model.forces)
-    for (const Handle& at : force.handles) attach(at.port, {-1, false, handle++});
+  for (size_t f = 0; f < model.forces.size(); ++f) {
+    int handle = plan.forces[f].handles.first;
+    for (const Handle& at : model.forces[f].handles) attach(at.port, {-1, false, handle++});
+  }
 }
 
 }  // namespace

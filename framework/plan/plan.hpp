@@ -151,6 +151,14 @@ struct PlanHandle {
   Mat3 R_BW;  // at the design position, so that R_WB R_BW is the rotation since then
 };
 
+/// A force of the model, with its places in the flat arrays.
+struct PlanForce {
+  int batch = 0, item = 0;
+  Slice handles, states;
+
+  [[nodiscard]] ForcePlace place() const { return {handles.first, states.first}; }
+};
+
 /// A measurement that functions of time use, read when the velocities are known.
 struct PlanSensor {
   static constexpr std::size_t most_values = 16;
@@ -247,6 +255,7 @@ struct PlanSubsystem {
 struct Plan {
   std::shared_ptr<const Model> model;
   int nq = 0, nu = 0;          // size of the state: free joints only
+  int nx = 0;                  // the state's third part: internal states of forces
   int nq_all = 0, nu_all = 0;  // with the driven joints behind them
   int grounds = 0;             // bodies [0, grounds) are grounds
   std::vector<PlanGround> ground;
@@ -262,8 +271,8 @@ struct Plan {
   int force_handles = 0;
   bool loads_bodies = false;  // some force or loaded cut joint acts on a body
   std::vector<std::unique_ptr<ForceBatch>> force_batches;
-  std::vector<std::pair<int, int>> force_place;  // model force -> batch, index in it
-  std::vector<int> first_handle;                 // model force -> its first handle
+  std::vector<PlanForce> forces;  // in the Model's order
+  bool draws_forces = false;      // some force is seen from a drawing whose frame is not the world's
   std::vector<PlanSensor> sensors;
   std::vector<int> body_of;                                  // model body -> body number
   std::vector<Pose<double>> frame_in_body;                   // model body -> its own frame in B
@@ -292,6 +301,9 @@ struct Plan {
 /// The part that owns what is shared: no bodies.
 [[nodiscard]] inline int shared_part(const Plan& plan) { return static_cast<int>(plan.parts.size()) - 1; }
 [[nodiscard]] inline const PlanPart& part(const Plan& plan, int number) { return plan.parts[static_cast<std::size_t>(number)]; }
+
+/// A force of the Model as Status::element.
+[[nodiscard]] inline int element_of_force(const Plan& plan, int force) { return static_cast<int>(plan.joints.size()) + force; }
 
 /// The joint that stands for a closure in messages: the cut one, or the first of a coupling.
 [[nodiscard]] int named_joint(const Plan& plan, const PlanClosure& closure);

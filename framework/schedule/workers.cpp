@@ -10,6 +10,7 @@
 #include <limits>
 #include <map>
 #include <taskflow/taskflow.hpp>
+#include <utility>
 
 #include "arthron/schedule/coarsen.hpp"
 #include "arthron/schedule/share_out.hpp"
@@ -36,6 +37,30 @@ struct alignas(64) Mark {
   std::atomic<std::uint64_t> round = 0;
 };
 
+/// The first thing that is thrown in a round. All others do their share nevertheless, on whatever numbers there are, so that nobody waits
+/// in vain; then the round throws it.
+class Thrown {
+ public:
+  template <class Work>
+  void watch(const Work& work) noexcept {
+    try {
+      work();
+    } catch (...) {
+      if (!taken_.exchange(true)) what_ = std::current_exception();
+    }
+  }
+  /// When all have done their share.
+  void pass_on() {
+    if (!taken_.load(std::memory_order_relaxed)) return;
+    taken_ = false;
+    std::rethrow_exception(std::exchange(what_, nullptr));
+  }
+
+ private:
+  std::atomic<bool> taken_ = false;
+  std::exception_ptr what_;
+};
+
 /// A graph shared out among workers, for one context: each does its share in order and waits where it needs what another one has not done
 /// yet. So a worker keeps its part of the numbers in its own cache from one evaluation to the next, and handing over takes no longer than a
 /// cache line.
@@ -54,13 +79,15 @@ class SharedGraph {
   /// Before all begin to work.
   void next_round() { ++round_; }
   /// What one worker has to do.
-  void work(int worker) {
+  void work(int worker, Thrown& thrown) {
     for (const std::size_t t : shares_[static_cast<std::size_t>(worker)]) {
       for (const int before : graph_.tasks[t].after) {
         const Mark& mark = marks_[static_cast<std::size_t>(before)];
         wait_until(enough_cores_, [&] { return mark.round.load(std::memory_order_acquire) == round_; });
       }
-      for (const Piece& piece : graph_.tasks[t].pieces) piece.run(context_, piece.index);
+      thrown.watch([&] {
+        for (const Piece& piece : graph_.tasks[t].pieces) piece.run(context_, piece.index);
+      });
       marks_[t].round.store(round_, std::memory_order_release);
     }
   }
@@ -127,7 +154,7 @@ std::shared_ptr<tf::WorkerInterface> own_cores(int threads) {
 struct Workers::Team {
   /// Something to be done by all workers, each with its number.
   struct Job {
-    void (*work)(void* data, int worker) = nullptr;
+    void (*work)(void* data, int worker, Thrown& thrown) = nullptr;
     void* data = nullptr;
   };
 
@@ -151,8 +178,9 @@ struct Workers::Team {
     job = next;
     busy.store(workers - 1, std::memory_order_relaxed);
     round.fetch_add(1, std::memory_order_release);
-    job.work(job.data, leader);
+    job.work(job.data, leader, thrown_by_share);
     wait_until(enough_cores, [this] { return busy.load(std::memory_order_acquire) == 0; });
+    thrown_by_share.pass_on();
   }
 
   /// A round by one worker or by all, whichever has been faster.
@@ -171,7 +199,7 @@ struct Workers::Team {
     std::unique_ptr<SharedGraph>& shared = graphs[&graph];
     if (!shared || shared->context() != context) shared = std::make_unique<SharedGraph>(graph, context, workers);
     shared->next_round();
-    share({[](void* data, int worker) { static_cast<SharedGraph*>(data)->work(worker); }, shared.get()});
+    share({[](void* data, int worker, Thrown& by_share) { static_cast<SharedGraph*>(data)->work(worker, by_share); }, shared.get()});
   }
 
   const int workers;
@@ -208,7 +236,7 @@ struct Workers::Team {
       // The end comes after the last round has been done by all.
       if (done) return;
       ++seen;
-      job.work(job.data, here);
+      job.work(job.data, here, thrown_by_share);
       busy.fetch_sub(1, std::memory_order_release);
     }
   }
@@ -219,6 +247,7 @@ struct Workers::Team {
   std::map<const TaskGraph*, Watch> watches;
   const std::function<void()>* task = nullptr;
   std::exception_ptr thrown;
+  Thrown thrown_by_share;
   std::atomic<int> present = 0;
   int leader = -1;
   Job job;
@@ -243,10 +272,12 @@ void Workers::run(int count, const void* context, Call call) {
     const void* context;
     Call call;
   } slices{count, team_->workers, context, call};
-  const auto work = [](void* data, int worker) {
+  const auto work = [](void* data, int worker, Thrown& thrown) {
     const Slices& all = *static_cast<Slices*>(data);
     const auto bound = [&](int i) { return static_cast<int>(static_cast<long long>(all.count) * i / all.workers); };
-    for (int index = bound(worker); index < bound(worker + 1); ++index) all.call(all.context, index);
+    thrown.watch([&] {
+      for (int index = bound(worker); index < bound(worker + 1); ++index) all.call(all.context, index);
+    });
   };
   // Sharing a few pieces takes longer than doing them.
   if (count >= 8) return team_->share({work, &slices});

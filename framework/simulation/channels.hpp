@@ -13,7 +13,8 @@
 ///   bodies   position, orientation (quaternion w, x, y, z of continuous sign), velocity, angular_velocity, acceleration,
 ///   angular_acceleration joints   position, velocity, momentum, acceleration, effort per freedom; reaction (force, moment on the child)
 ///   cut joints also   multipliers (wrench of the closure on the child), opening and opening_rate (displacement, rotation)
-///   markers  position, velocity          forces  what their type measures          energy  kinetic, potential, total
+///   markers  position, velocity          forces  what their type measures, and their internal states
+///   energy   kinetic, potential, total
 ///   subsystems, and the whole model   energy, momentum (linear, angular about the mass centre), mass_centre (position, velocity)
 ///   mounts and outputs   reaction (force, moment on the body they stand for)      signal outputs of ports: the channel they name
 /// An element alone stands for what one wants first: pose and velocity of a body, position and velocity of joints and markers, all of a

@@ -73,12 +73,6 @@ void append(std::string& text, const Json& json, int level) {
   throw ModelError({{checkpoint.file, line, std::move(pointer), std::move(found), std::move(expected), std::move(suggestion)}});
 }
 
-std::vector<std::string> names_of(const std::vector<JointRecord>& joints) {
-  std::vector<std::string> names;
-  for (const JointRecord& joint : joints) names.push_back(joint.path);
-  return names;
-}
-
 void check_joint(const Checkpoint& checkpoint, const JointRecord& record, const Joint& joint) {
   const JointType& type = joint.definition->type();
   const std::string pointer = join_pointer("/joints", record.path);
@@ -92,6 +86,48 @@ void check_joint(const Checkpoint& checkpoint, const JointRecord& record, const 
   };
   check("position", record.position, type.nu(), false), check("velocity", record.velocity, type.nu(), false);
   check("coordinates", record.coordinates, type.nq(), type.nq() == type.nu()), check("momentum", record.momentum, type.nu(), true);
+}
+
+void check_force(const Checkpoint& checkpoint, const ForceRecord& record, const Force& force) {
+  const ForceType& type = force.definition->type();
+  const std::string pointer = join_pointer("/forces", record.path);
+  if (record.type != type.name())
+    refuse(checkpoint, record.line, pointer + "/type", quote_text(record.type),
+           quote_text(type.name()) + ", the type of force " + quote_text(force.path));
+  if (record.states.size() != type.states().size())
+    refuse(checkpoint, record.line, pointer + "/states", std::to_string(record.states.size()) + " numbers",
+           std::to_string(type.states().size()) + ", as force " + quote_text(force.path) + " has");
+}
+
+/// What elements are called in messages.
+struct Wording {
+  const char *pointer, *element, *elements;
+};
+
+/// Per element of the model the record that fits it; null for those outside of the subsystem and those that are not kept.
+template <class Record, class Element, class Kept, class Check>
+std::vector<const Record*> matched(const Checkpoint& checkpoint, const std::vector<Record>& records, const std::vector<Element>& elements,
+                                   const std::string& whole, const std::string& subsystem, const Wording& words, const Kept& kept,
+                                   const Check& check) {
+  std::vector<const Record*> found(elements.size(), nullptr);
+  std::vector<std::string> names, recorded;
+  for (const Record& record : records) recorded.push_back(record.path);
+  for (size_t i = 0; i < elements.size(); ++i) {
+    if (!is_inside(elements[i].path, subsystem) || !kept(elements[i])) continue;
+    names.push_back(path_inside(elements[i].path, subsystem));
+    const auto place = std::find(recorded.begin(), recorded.end(), names.back());
+    if (place == recorded.end())
+      refuse(checkpoint, 0, words.pointer, std::string("no ") + words.element + ' ' + quote_text(names.back()),
+             std::string("all ") + words.elements + " of " + quote_text(whole), nearest_name(names.back(), recorded));
+    found[i] = &records[static_cast<size_t>(place - recorded.begin())];
+    check(checkpoint, *found[i], elements[i]);
+  }
+  for (const Record& record : records)
+    if (std::find(names.begin(), names.end(), record.path) == names.end())
+      refuse(checkpoint, record.line, join_pointer(words.pointer, record.path), std::string(words.element) + ' ' + quote_text(record.path),
+             std::string(words.elements) + " of " + quote_text(subsystem.empty() ? whole : subsystem) + " alone",
+             nearest_name(record.path, names));
+  return found;
 }
 
 }  // namespace
@@ -112,6 +148,11 @@ Checkpoint Checkpoint::part(const std::string& path) const {
     joint.momentum.clear();
     part.joints.push_back(std::move(joint));
   }
+  for (ForceRecord force : forces) {
+    if (!is_inside(force.path, path)) continue;
+    force.path = path_inside(force.path, path);
+    part.forces.push_back(std::move(force));
+  }
   if (part.joints.empty()) refuse(*this, 0, "/joints", "no joint in " + quote_text(path), "the path of a subsystem with joints");
   return part;
 }
@@ -123,6 +164,7 @@ std::string to_text(const Checkpoint& checkpoint) {
                {"time", checkpoint.t},
                {"joints", Json::object()}};
   for (const JointRecord& joint : checkpoint.joints) json["joints"][joint.path] = joint_json(joint);
+  for (const ForceRecord& force : checkpoint.forces) json["forces"][force.path] = {{"type", force.type}, {"states", force.states}};
   if (checkpoint.step) json["integrator"] = integrator_json(checkpoint);
   if (checkpoint.inputs) {
     json["inputs"] = Json::object();
@@ -142,27 +184,16 @@ void write_checkpoint(const Checkpoint& checkpoint, const std::string& file, con
 }
 
 std::vector<const JointRecord*> fitting_records(const Checkpoint& checkpoint, const Model& model, const std::string& subsystem) {
-  std::vector<const JointRecord*> records(model.joints.size(), nullptr);
-  const auto named = [&](const std::string& path) {
-    return std::find_if(checkpoint.joints.begin(), checkpoint.joints.end(), [&](const JointRecord& record) { return record.path == path; });
-  };
-  std::vector<std::string> names;
-  for (size_t j = 0; j < model.joints.size(); ++j) {
-    const Joint& joint = model.joints[j];
-    if (!is_inside(joint.path, subsystem)) continue;
-    names.push_back(path_inside(joint.path, subsystem));
-    const auto record = named(names.back());
-    if (record == checkpoint.joints.end())
-      refuse(checkpoint, 0, "/joints", "no joint " + quote_text(names.back()), "all joints of " + quote_text(model.name),
-             nearest_name(names.back(), names_of(checkpoint.joints)));
-    check_joint(checkpoint, *record, joint);
-    records[j] = &*record;
-  }
-  for (const JointRecord& record : checkpoint.joints)
-    if (std::find(names.begin(), names.end(), record.path) == names.end())
-      refuse(checkpoint, record.line, join_pointer("/joints", record.path), "joint " + quote_text(record.path),
-             "joints of " + quote_text(subsystem.empty() ? model.name : subsystem) + " alone", nearest_name(record.path, names));
-  return records;
+  return matched(
+      checkpoint, checkpoint.joints, model.joints, model.name, subsystem, {"/joints", "joint", "joints"}, [](const Joint&) { return true; },
+      check_joint);
+}
+
+std::vector<const ForceRecord*> fitting_forces(const Checkpoint& checkpoint, const Model& model, const std::string& subsystem) {
+  return matched(
+      checkpoint, checkpoint.forces, model.forces, model.name, subsystem,
+      {"/forces", "internal states of force", "forces with internal states"},
+      [](const Force& force) { return !force.definition->type().states().empty(); }, check_force);
 }
 
 }  // namespace arthron

@@ -6,7 +6,8 @@
 #include "arthron/integrate/integrator.hpp"
 
 /// States on file. A checkpoint of a whole simulation holds all that going on bit for bit needs; one of a subsystem holds coordinates and
-/// velocities of its joints, under the names they have in the subsystem's own file, so that they fit wherever this file is used.
+/// velocities of its joints and internal states of its forces, under the names they have in the subsystem's own file, so that they fit
+/// wherever this file is used.
 namespace arthron {
 
 struct JointRecord {
@@ -16,6 +17,14 @@ struct JointRecord {
   std::vector<double> coordinates{};           // the joint's own, where they are others than the user's
   std::vector<double> momentum{};              // of a joint that is part of the state, in a checkpoint of the whole, if this has momenta
   int line = 0;                                // in the file it was read from
+};
+
+/// Internal states of a force that has any.
+struct ForceRecord {
+  std::string path;  // seen from the subsystem
+  std::string type;
+  std::vector<double> states{};
+  int line = 0;  // in the file it was read from
 };
 
 /// A signal input that the program has set: value + rate (t - since).
@@ -35,12 +44,14 @@ struct RunRecord {
 };
 
 struct Checkpoint {
-  static constexpr int version = 1;
+  /// Version 1 knows no internal states of forces; files of both are read.
+  static constexpr int version = 2;
 
   std::string model{};      // as its file calls itself
   std::string subsystem{};  // path of what was saved; "" of the whole
   double t = 0;             // [s]
   std::vector<JointRecord> joints{};
+  std::vector<ForceRecord> forces{};
   std::string formulation = "hdca";  // not of a subsystem
   IntegratorSettings integrator{};   // not of a subsystem
   std::optional<StepRecord> step{};  // of the integrator; none of a subsystem
@@ -66,6 +77,9 @@ void write_checkpoint(const Checkpoint& checkpoint, const std::string& file, con
 /// first joint that does not fit.
 [[nodiscard]] std::vector<const JointRecord*> fitting_records(const Checkpoint& checkpoint, const Model& model,
                                                               const std::string& subsystem);
+/// The same of forces with internal states.
+[[nodiscard]] std::vector<const ForceRecord*> fitting_forces(const Checkpoint& checkpoint, const Model& model,
+                                                             const std::string& subsystem);
 /// Whether `path` begins with the subsystem's path; "" is the model itself.
 [[nodiscard]] bool is_inside(const std::string& path, const std::string& subsystem);
 /// The path of what is inside, seen from the subsystem.

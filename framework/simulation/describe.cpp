@@ -82,8 +82,13 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
   std::snprintf(time, sizeof time, "%.6g", t);
   const std::string when = std::string(" at t = ") + time + " s";
   std::string where = when;
-  if (status.element >= 0) {
-    const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
+  const std::size_t element = static_cast<std::size_t>(std::max(status.element, 0)), joints = plan.joints.size();
+  if (element >= joints) {
+    const std::string force = "force " + quoted(plan.model->forces[element - joints].path);
+    if (status.code == Status::Code::not_finite) return force + " ceases to be finite" + when;
+    where += ", " + force;
+  } else if (status.element >= 0) {
+    const Joint& joint = plan.model->joints[element];
     where += ", joint \"" + joint.path + "\" of body \"" + plan.model->bodies[static_cast<std::size_t>(joint.child.value)].path + '"';
   }
   switch (status.code) {
@@ -100,6 +105,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
     case Status::Code::not_balanced: return "no position of rest is found: the loads do not balance" + where;
     case Status::Code::not_determined: return "the driven joints leave others free to move" + where;
     case Status::Code::interrupted: return "interrupted" + where;
+    case Status::Code::component_failed: return work.failure + when;
   }
   throw InternalError("every status code has words");
 }

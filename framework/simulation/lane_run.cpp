@@ -20,7 +20,7 @@ class Together {
         plan_(plans()),
         work_(plan_, per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &of(lane).workspace().signals; })),
         walker_(plan_, work_, simulations_[0]->settings().integrator),
-        y_(static_cast<std::size_t>(plan_.topology().nq + plan_.topology().nu)),
+        y_(static_cast<std::size_t>(plan_.topology().nq + plan_.topology().nu + plan_.topology().nx)),
         y_lane_(y_.size()),
         status_(simulations_.size()),
         going_(simulations_.size(), true) {}
@@ -28,9 +28,28 @@ class Together {
   void go() {
     for (int lane = 0; lane < lane_count; ++lane) {
       const State& state = of(static_cast<std::size_t>(lane)).state();
-      set_lane(y_.data(), lane, state.q.data(), static_cast<int>(state.q.size()));
-      set_lane(y_.data() + state.q.size(), lane, state.p.data(), static_cast<int>(state.p.size()));
+      Lanes* place = y_.data();
+      for (const std::vector<double>* numbers : {&state.q, &state.p, &state.x}) {
+        set_lane(place, lane, numbers->data(), static_cast<int>(numbers->size()));
+        place += numbers->size();
+      }
     }
+    try {
+      walk();
+    } catch (const InternalError&) {
+      throw;
+    } catch (...) {
+      go_on_alone();
+    }
+  }
+
+  [[nodiscard]] const Status& status(std::size_t lane) const { return status_[lane]; }
+  [[nodiscard]] const IntegratorStatistics& statistics(std::size_t lane) const {
+    return alone_ ? of(lane).statistics() : walker_.statistics()[lane];
+  }
+
+ private:
+  void walk() {
     walker_.start(simulations_[0]->state().t, y_);
     for (std::size_t lane = 0; lane < runners_.size(); ++lane) {
       if (!walker_.status()[lane].ok()) end(lane, walker_.status()[lane]);
@@ -39,10 +58,13 @@ class Together {
     for (std::size_t first = first_going(); first < runners_.size(); first = first_going()) advance_to(runners_[first]->next_row());
   }
 
-  [[nodiscard]] const Status& status(std::size_t lane) const { return status_[lane]; }
-  [[nodiscard]] const IntegratorStatistics& statistics(std::size_t lane) const { return walker_.statistics()[lane]; }
+  /// Author code that throws stops all lanes. Each variant goes on from its last row by itself, so that those fail that have to.
+  void go_on_alone() {
+    alone_ = true;
+    for (std::size_t lane = 0; lane < runners_.size(); ++lane)
+      if (going_[lane]) end(lane, runners_[lane]->rows());
+  }
 
- private:
   [[nodiscard]] Simulation& of(std::size_t lane) const { return *simulations_[std::min(lane, simulations_.size() - 1)]; }
   [[nodiscard]] std::vector<const Plan*> plans() const {
     std::vector<const Plan*> plans;
@@ -109,6 +131,7 @@ class Together {
   std::vector<double> y_lane_;
   std::vector<Status> status_;
   std::vector<bool> going_;
+  bool alone_ = false;
 };
 
 /// Starts up to lane_count variants, and runs those together that can start.

@@ -1,5 +1,6 @@
 #include "arthron/simulation/lane_walker.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "arthron/simulation/plan_ode.hpp"
@@ -70,12 +71,14 @@ void LaneWalker::interpolate(double t, std::vector<Lanes>& y) {
 }
 
 void LaneWalker::rhs(double t, const std::vector<Lanes>& y, std::vector<Lanes>& dydt) {
-  const int nq = plan_.topology().nq;
+  const int nq = plan_.topology().nq, motion = nq + plan_.topology().nu;
+  std::copy(y.begin() + motion, y.end(), work_.x.begin());
   for (std::size_t lane = 0; lane < status_.size(); ++lane)
     if (status_[lane].ok()) ++statistics_[lane].evaluations;
   if (!evaluate(plan_, t, y.data(), y.data() + nq, dydt.data(), dydt.data() + nq, work_))
     for (std::size_t lane = 0; lane < status_.size(); ++lane)
       if (!work_.status[lane].ok()) note(lane, work_.status[lane]);
+  std::copy(work_.xdot.begin(), work_.xdot.end(), dydt.begin() + motion);
   require_finite(dydt);
 }
 
@@ -87,10 +90,10 @@ void LaneWalker::require_finite(std::vector<Lanes>& values) {
   if (std::experimental::all_of(fine)) return;
   for (std::size_t lane = 0; lane < status_.size(); ++lane) {
     if (fine[lane]) continue;
-    const Plan& own = *plan_.plans[lane];
     std::size_t bad = 0;
     while (std::isfinite(values[bad][static_cast<int>(lane)])) ++bad;
-    note(lane, {Status::Code::not_finite, joint_of_entry(own, static_cast<int>(bad))});
+    const Status force = forces_are_finite(plan_, lane, work_);
+    note(lane, force.ok() ? Status{Status::Code::not_finite, element_of_entry(*plan_.plans[lane], static_cast<int>(bad))} : force);
     for (Lanes& value : values) value.set(static_cast<int>(lane), 0);
   }
 }

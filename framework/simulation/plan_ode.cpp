@@ -9,12 +9,15 @@
 namespace arthron {
 
 /// One number behind the other.
-static void write(std::span<const Spatial6> vectors, double* numbers) {
+static void write_numbers(std::span<const Spatial6> vectors, double* numbers) {
   for (const Spatial6& vector : vectors)
     for (const Vec3& part : {vector.linear, vector.angular}) *numbers++ = part.x, *numbers++ = part.y, *numbers++ = part.z;
 }
 
-int joint_of_entry(const Plan& plan, int entry) {
+int element_of_entry(const Plan& plan, int entry) {
+  const int state = entry - plan.nq - plan.nu;
+  for (std::size_t f = 0; f < plan.forces.size() && state >= 0; ++f)
+    if (state < plan.forces[f].states.last && state >= plan.forces[f].states.first) return element_of_force(plan, static_cast<int>(f));
   for (std::size_t j = 0; j < plan.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     if (joint.driven || joint.closure >= 0) continue;
@@ -26,8 +29,16 @@ int joint_of_entry(const Plan& plan, int entry) {
 }
 
 PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
-    : plan_(plan), work_(work), upkeep_(upkeep), projected_(static_cast<std::size_t>(plan.nq)), rates_(plan.closures.size()) {
+    : plan_(plan),
+      work_(work),
+      upkeep_(upkeep),
+      motion_(static_cast<std::size_t>(plan.nq + plan.nu)),
+      projected_(static_cast<std::size_t>(plan.nq)),
+      rates_(plan.closures.size()) {
   anchored_.reserve(static_cast<std::size_t>(size()));
+  sizes_.resize(static_cast<std::size_t>(plan.nx));
+  for (const auto& batch : plan.force_batches) batch->state_sizes(sizes_.data());
+  for (double& size : sizes_) size = std::exp2(std::round(std::log2(size)));
   for (const PlanClosure& closure : plan.closures) {
     if (closure.joint < 0 || (closure.gives_complement && !closure.tracked)) continue;
     const PlanJoint& joint = plan.joints[static_cast<std::size_t>(closure.joint)];
@@ -36,17 +47,38 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
   memory_.resize(place_of_cut_.empty() ? 0 : 2 * place_of_cut_.size() + 1, 0.0);
 }
 
+void PlanOde::write(const State& state, std::vector<double>& y) const {
+  y.assign(state.q.begin(), state.q.end());
+  y.insert(y.end(), state.p.begin(), state.p.end());
+  for (std::size_t i = 0; i < sizes_.size(); ++i) y.push_back(state.x[i] / sizes_[i]);
+}
+
+void PlanOde::read(const std::vector<double>& y, State& state) const {
+  std::copy_n(y.begin(), plan_.nq, state.q.begin());
+  std::copy_n(y.begin() + plan_.nq, plan_.nu, state.p.begin());
+  for (std::size_t i = 0; i < sizes_.size(); ++i) state.x[i] = sizes_[i] * y[motion_ + i];
+}
+
+int PlanOde::element_of(int entry) const {
+  const Status force = forces_are_finite(plan_, work_);
+  return force.ok() ? element_of_entry(plan_, entry) : force.element;
+}
+
 Status PlanOde::rhs(double t, const double* y, double* dydt) {
   // A step begins where re-anchoring ended.
   const bool known = !anchored_.empty() && t == anchored_time_ && std::equal(anchored_.begin(), anchored_.end(), y);
-  if (!known) {
-    begin_evaluation(t);
-    const auto rates = plan_.formulation == Formulation::hdca ? evaluate : accelerate;
-    return rates(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  if (known) {
+    anchored_.clear();
+    evaluate_reanchored(plan_, dydt, dydt + plan_.nq, work_);
+    write_state_rates(dydt);
+    return {};
   }
-  anchored_.clear();
-  evaluate_reanchored(plan_, dydt, dydt + plan_.nq, work_);
-  return {};
+  begin_evaluation(t, y);
+  const auto rates = plan_.formulation == Formulation::hdca ? evaluate : accelerate;
+  Status status = rates(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  write_state_rates(dydt);
+  if (status.code == Status::Code::not_finite && status.element < 0) status.element = forces_are_finite(plan_, work_).element;
+  return status;
 }
 
 void PlanOde::start_cuts(double t) {
@@ -80,10 +112,19 @@ void PlanOde::begin_evaluation(double t) {
     work_.q[static_cast<std::size_t>(place_of_cut_[i].q)] = memory_[i] + (t - memory_.back()) * memory_[count + i];
 }
 
+void PlanOde::begin_evaluation(double t, const double* y) {
+  begin_evaluation(t);
+  for (std::size_t i = 0; i < sizes_.size(); ++i) work_.x[i] = sizes_[i] * y[motion_ + i];
+}
+
+void PlanOde::write_state_rates(double* dydt) const {
+  for (std::size_t i = 0; i < sizes_.size(); ++i) dydt[motion_ + i] = work_.xdot[i] / sizes_[i];
+}
+
 bool PlanOde::after_step(double t, double* y) {
   bool changed = normalise(plan_, y);
   if (plan_.closures.empty()) return changed;
-  begin_evaluation(t);
+  begin_evaluation(t, y);
   changed |= keep_closed(t, y);
   // Where nothing has looked for the cut joints.
   if (!upkeep_.project && !place_of_cut_.empty()) {
@@ -129,15 +170,17 @@ Constraints* PlanOde::constraints() {
 }
 
 Status PlanOde::free_rhs(double t, const double* y, double* dydt) {
-  begin_evaluation(t);
-  return evaluate_released(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  begin_evaluation(t, y);
+  const Status status = evaluate_released(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  write_state_rates(dydt);
+  return status;
 }
 
 void PlanOde::opening(double t, const double* y, double* g) {
   begin_evaluation(t);
   std::copy_n(y, plan_.nq, projected_.begin());
   normalise(plan_, projected_.data());
-  write(arthron::openings(plan_, t, projected_.data(), work_), g);
+  write_numbers(arthron::openings(plan_, t, projected_.data(), work_), g);
 }
 
 Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
@@ -149,14 +192,14 @@ Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
     of_closure = {{given[0], given[1], given[2]}, {given[3], given[4], given[5]}};
     given += 6;
   }
-  std::fill_n(dy, plan_.nq, 0.0);
+  std::fill_n(dy, size(), 0.0);
   const Status status = opening_momenta(plan_, t, projected_.data(), rates_, dy + plan_.nq, work_);
-  write(rates_, rate);
+  write_numbers(rates_, rate);
   return status;
 }
 
 Status PlanOde::settle(double t, double* y) {
-  begin_evaluation(t);
+  begin_evaluation(t, y);
   normalise(plan_, y);
   return reanchor(plan_, t, y, y + plan_.nq, work_);
 }

@@ -4,10 +4,12 @@
 
 namespace arthron {
 
-/// The Plan's joint that entry `entry` of y belongs to.
-[[nodiscard]] int joint_of_entry(const Plan& plan, int entry);
+/// The joint or force, as Status::element, that entry `entry` of [q; p; x] belongs to.
+[[nodiscard]] int element_of_entry(const Plan& plan, int entry);
 
-/// A Plan's equations of motion as an Ode with y = [q; p], or [q; u] under acceleration-based formulations. Elements are the Plan's joints.
+/// A Plan's equations of motion as an Ode with y = [q; p; x / s], with u in the place of p under acceleration-based formulations. The sizes
+/// s of internal states, as their forces give them, make one absolute tolerance fit pressures and deflections alike; they are rounded to
+/// powers of two, so that nothing else notices. Elements are joints and forces as in Status.
 class PlanOde final : public Ode, private Constraints {
  public:
   /// What is done after every accepted step to keep loops closed.
@@ -18,7 +20,10 @@ class PlanOde final : public Ode, private Constraints {
                                  // re-anchored only when they have outgrown the momenta
   };
   PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep);
-  int size() const override { return plan_.nq + plan_.nu; }
+  int size() const override { return plan_.nq + plan_.nu + plan_.nx; }
+  /// y of a state, and the state of y.
+  void write(const State& state, std::vector<double>& y) const;
+  void read(const std::vector<double>& y, State& state) const;
   Status rhs(double t, const double* y, double* dydt) override;
   bool after_step(double t, double* y) override;
   /// Coordinates, where the present step began, of the cut joints whose coordinates matter, their rates there, and the time. Every
@@ -30,9 +35,10 @@ class PlanOde final : public Ode, private Constraints {
   Constraints* constraints() override;
   /// Remembers the coordinates and rates of the cut joints that the workspace holds.
   void start_cuts(double t);
-  /// Before the workspace is used for anything.
+  /// Before the workspace is used for anything; internal states are the caller's business.
   void begin_evaluation(double t);
-  int element_of(int entry) const override { return joint_of_entry(plan_, entry); }
+  /// A force whose numbers are not finite, of the last evaluation, is to blame for whatever is not finite elsewhere.
+  int element_of(int entry) const override;
 
  private:
   // Six numbers a closure: displacement and rotation.
@@ -42,6 +48,10 @@ class PlanOde final : public Ode, private Constraints {
   Status impulse(double t, const double* y, double* rate, double* dy) override;
   Status settle(double t, double* y) override;
 
+  /// begin_evaluation, with the internal states of y.
+  void begin_evaluation(double t, const double* y);
+  /// Rates of the internal states, as the workspace holds them.
+  void write_state_rates(double* dydt) const;
   /// Projection and re-anchoring; true when y was changed.
   bool keep_closed(double t, double* y);
   bool project_positions(double t, double* y);
@@ -52,6 +62,8 @@ class PlanOde final : public Ode, private Constraints {
   const Plan& plan_;
   Workspace& work_;
   Upkeep upkeep_;
+  std::size_t motion_;             // entries of y before the internal states
+  std::vector<double> sizes_;      // s
   std::vector<double> projected_;  // q
   std::vector<double>
       anchored_;  // state that the last correction left, whose velocities are still in the workspace; empty when there is none

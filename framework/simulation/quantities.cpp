@@ -36,6 +36,7 @@ void opening(const Plan& plan, const Workspace& work, int i, double* out) { put(
 void opening_rate(const Plan& plan, const Workspace& work, int i, double* out) { put(joint_opening_rate(plan, work, JointIndex{i}), out); }
 void marker_position(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).position, out); }
 void marker_velocity(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).velocity.linear, out); }
+void internal_state(const Plan&, const Workspace& work, int x, double* out) { *out = work.x[static_cast<std::size_t>(x)]; }
 void kinetic(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).kinetic; }
 void potential(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).potential; }
 void total(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).total(); }
@@ -123,10 +124,19 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
     add({Kind::marker, marker.path, "position", xyz("m"), marker_position, i});
     add({Kind::marker, marker.path, "velocity", xyz("m/s"), marker_velocity, i++});
   }
-  for (int i = 0; const Force& force : model.forces) {
+  for (std::size_t i = 0; i < model.forces.size(); ++i) {
+    const Force& force = model.forces[i];
     std::vector<Component> measured;
     for (const OutputChannel& channel : force.definition->type().channels()) measured.push_back({channel.name, channel.unit});
-    add({Kind::force, force.path, "", measured, force_measure, i++});
+    add({Kind::force, force.path, "", measured, force_measure, static_cast<int>(i)});
+    for (int x = plan.forces[i].states.first; const OutputChannel& state : force.definition->type().states())
+      list.push_back({.kind = Kind::force,
+                      .element = force.path,
+                      .name = state.name,
+                      .components = {{"", state.unit}},
+                      .read = internal_state,
+                      .index = x++,
+                      .fed_back = true});
   }
   add({Kind::energy, "energy", "kinetic", {{"", "J"}}, kinetic, 0});
   add({Kind::energy, "energy", "potential", {{"", "J"}}, potential, 0});

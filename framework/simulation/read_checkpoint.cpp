@@ -25,6 +25,13 @@ JointRecord read_joint(const std::string& path, const JsonReader& in) {
   return joint;
 }
 
+ForceRecord read_force(const std::string& path, const JsonReader& in) {
+  ForceRecord force{.path = path, .type = in.text({"type", "", "type of the force"})};
+  if (in.has("type")) force.line = in.source().line();
+  force.states = in.list({"states"});
+  return force;
+}
+
 StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
   StepRecord record{.t = checkpoint.t, .limit = checkpoint.t, .anew = !in.has("step")};
   checkpoint.formulation = in.text_or({"formulation"}, checkpoint.formulation);
@@ -75,12 +82,16 @@ RunRecord read_run(const JsonReader& in) {
 
 Checkpoint read_root(const JsonReader& in, std::string file) {
   Checkpoint checkpoint{.file = std::move(file)};
-  in.integer({"arthron_checkpoint", "", "version of this format"}, Checkpoint::version, Checkpoint::version);
+  in.integer({"arthron_checkpoint", "", "version of this format"}, 1, Checkpoint::version);
   checkpoint.model = in.text({"model", "", "name of the model"});
   checkpoint.subsystem = in.text_or({"subsystem"}, "");
   checkpoint.t = in.number({"time", "s"}, {0, 1e9});
   const JsonReader joints = in.object({"joints"});
   for (const std::string& path : joints.names()) checkpoint.joints.push_back(read_joint(path, joints.object({path})));
+  if (in.has("forces")) {
+    const JsonReader forces = in.object({"forces"});
+    for (const std::string& path : forces.names()) checkpoint.forces.push_back(read_force(path, forces.object({path})));
+  }
   if (in.has("integrator")) checkpoint.step = read_integrator(in.object({"integrator"}), checkpoint);
   if (in.has("inputs")) checkpoint.inputs = read_inputs(in.object({"inputs"}));
   if (in.has("run")) checkpoint.run = read_run(in.object({"run"}));

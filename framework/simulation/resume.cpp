@@ -38,11 +38,19 @@ std::vector<JointStart> present(const Plan& plan, const Workspace& work) {
   return starts;
 }
 
+/// Internal states of the forces of a subsystem, laid over those in x.
+void take_states(const Plan& plan, const Checkpoint& checkpoint, const std::string& subsystem, std::vector<double>& x) {
+  const std::vector<const ForceRecord*> records = fitting_forces(checkpoint, *plan.model, subsystem);
+  for (size_t f = 0; f < records.size(); ++f)
+    if (records[f]) std::copy(records[f]->states.begin(), records[f]->states.end(), x.begin() + plan.forces[f].states.first);
+}
+
 /// Coordinates and momenta, or velocities, where every joint of the state has them, and no other.
-std::optional<State> saved_state(const Plan& plan, const Checkpoint& checkpoint, const std::vector<const JointRecord*>& records) {
+std::optional<State> saved_state(const Plan& plan, const Checkpoint& checkpoint, const std::vector<const JointRecord*>& records,
+                                 const std::vector<double>& x) {
   if (checkpoint.formulation != formulation_names[static_cast<size_t>(plan.formulation)]) return {};
   const bool momenta = plan.formulation == Formulation::hdca;
-  State state{checkpoint.t, std::vector<double>(static_cast<size_t>(plan.nq)), std::vector<double>(static_cast<size_t>(plan.nu))};
+  State state{checkpoint.t, std::vector<double>(static_cast<size_t>(plan.nq)), std::vector<double>(static_cast<size_t>(plan.nu)), x};
   for (size_t j = 0; j < records.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     const std::vector<double>& q = records[j]->coordinates.empty() ? records[j]->position : records[j]->coordinates;
@@ -120,6 +128,14 @@ Status Simulation::save(const std::string& subsystem, Checkpoint& checkpoint) {
     checkpoint.joints.push_back({path_inside(joint.path, subsystem), std::string(joint.definition->type().name()), now[j].position,
                                  now[j].velocity, now[j].coordinates});
   }
+  for (size_t f = 0; f < plan_->forces.size(); ++f) {
+    const Force& force = model().forces[f];
+    const Slice states = plan_->forces[f].states;
+    if (states.size() == 0 || !is_inside(force.path, subsystem)) continue;
+    checkpoint.forces.push_back({path_inside(force.path, subsystem),
+                                 std::string(force.definition->type().name()),
+                                 {state_.x.begin() + states.first, state_.x.begin() + states.last}});
+  }
   return {};
 }
 
@@ -150,14 +166,17 @@ void Simulation::take_inputs(const Checkpoint& checkpoint) {
 }
 
 Status Simulation::save(Checkpoint& checkpoint) {
+  return guard([&] { return save_all(checkpoint); });
+}
+
+Status Simulation::save_all(Checkpoint& checkpoint) {
   StepRecord step = integrator_->last_step();
   // An input that has been set since makes the method start anew in any case.
   if (std::exchange(starts_anew_, false))
     step = {.memory = {ode_.memory().begin(), ode_.memory().end()}, .statistics = integrator_->statistics(), .anew = true};
   if (step.anew) {
     step.t = step.limit = state_.t;
-    step.y = state_.q;
-    step.y.insert(step.y.end(), state_.p.begin(), state_.p.end());
+    ode_.write(state_, step.y);
     if (const Status status = integrator_->repeat(step); !status.ok()) return status;
   }
   // Nobody is to notice that joints were measured here.
@@ -179,9 +198,22 @@ Status Simulation::save(Checkpoint& checkpoint) {
 }
 
 Resumption Simulation::resume(const Checkpoint& checkpoint) {
+  Resumption result;
+  result.status = guard([&] { return (result = take_up(checkpoint)).status; });
+  return result;
+}
+
+Resumption Simulation::restore(const std::vector<PartState>& parts) {
+  Resumption result;
+  result.status = guard([&] { return (result = restore_parts(parts)).status; });
+  return result;
+}
+
+Resumption Simulation::take_up(const Checkpoint& checkpoint) {
   const std::vector<const JointRecord*> records = fitting_records(checkpoint, model(), "");
+  take_states(*plan_, checkpoint, "", work_->x);
   take_inputs(checkpoint);
-  const std::optional<State> saved = saved_state(*plan_, checkpoint, records);
+  const std::optional<State> saved = saved_state(*plan_, checkpoint, records, work_->x);
   if (!saved || !checkpoint.step) {
     std::vector<JointStart> starts;
     for (const JointRecord* record : records) starts.push_back({record->position, record->velocity, record->coordinates});
@@ -196,8 +228,8 @@ Resumption Simulation::resume(const Checkpoint& checkpoint) {
   const bool same_method = same(checkpoint.integrator, settings().integrator);
   if (same_method && !step.anew && repeat_last_step(checkpoint)) return {{}, true};
   state_ = *saved;
-  StepRecord anew{.t = state_.t, .limit = state_.t, .y = state_.q, .memory = step.memory, .statistics = step.statistics, .anew = true};
-  anew.y.insert(anew.y.end(), state_.p.begin(), state_.p.end());
+  StepRecord anew{.t = state_.t, .limit = state_.t, .memory = step.memory, .statistics = step.statistics, .anew = true};
+  ode_.write(state_, anew.y);
   return {integrator_->repeat(anew), same_method && step.anew};
 }
 
@@ -208,7 +240,7 @@ bool Simulation::repeat_last_step(const Checkpoint& checkpoint) {
   Status status = integrator_->repeat(step);
   for (int i = 0; i < most_steps && status.ok() && integrator_->time() < saved.t; ++i) status = integrator_->step(step.limit);
   if (!status.ok() || integrator_->time() < saved.t || integrator_->step_start() > saved.t) return false;
-  const auto arrived = [&] { return state_.q == saved.q && state_.p == saved.p; };
+  const auto arrived = [&] { return state_.q == saved.q && state_.p == saved.p && state_.x == saved.x; };
   if (!integrator_->interpolate(saved.t, y_).ok()) return false;
   set_state(saved.t);
   if (arrived()) return true;  // after a failure loops are left as they are
@@ -216,12 +248,13 @@ bool Simulation::repeat_last_step(const Checkpoint& checkpoint) {
   return arrived();
 }
 
-Resumption Simulation::restore(const std::vector<PartState>& parts) {
+Resumption Simulation::restore_parts(const std::vector<PartState>& parts) {
   if (const Status status = observe(); !status.ok()) return {status};
   std::vector<JointStart> starts = present(*plan_, *work_);
   for (const PartState& part : parts) {
     (void)find_subsystem(model(), part.subsystem);
     const std::vector<const JointRecord*> records = fitting_records(part.checkpoint, model(), part.subsystem);
+    take_states(*plan_, part.checkpoint, part.subsystem, work_->x);
     for (size_t j = 0; j < records.size(); ++j)
       if (records[j]) starts[j] = {records[j]->position, records[j]->velocity, records[j]->coordinates, !plan_->joints[j].driven};
   }

@@ -117,6 +117,10 @@ class Runner {
   /// Reads one row at the present state and keeps the run's books.
   [[nodiscard]] Status take_row() {
     if (const Status status = simulation_.observe(channels_.needs_accelerations()); !status.ok()) return status;
+    return simulation_.guard([&] { return note_row(); });
+  }
+
+  [[nodiscard]] Status note_row() {
     const Plan& plan = simulation_.plan();
     const Workspace& work = simulation_.workspace();
     const double total = energy(plan, work).total();

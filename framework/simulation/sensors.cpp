@@ -30,7 +30,8 @@ std::optional<Quantity> named(const std::string& channel, const Port& port, cons
 std::pair<std::string, std::string> objection(const Quantity& sensor) {
   if (!sensor.fed_back)
     return {"a result that needs forces or accelerations",
-            "a position, orientation or velocity of a joint, body or marker: forces are not known before the signals are"};
+            "a position, orientation or velocity of a joint, body or marker, or an internal state of a force: forces are not known before "
+            "the signals are"};
   if (sensor.components.size() > 1)
     return {std::to_string(sensor.components.size()) + " numbers",
             "one number: a signal output whose \"channel\" ends in a component, such as ." + std::string(sensor.components.back().name)};

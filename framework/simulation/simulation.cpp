@@ -66,6 +66,10 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
 }
 
 Status Simulation::start() {
+  return guard([&] { return put_at_start(); });
+}
+
+Status Simulation::put_at_start() {
   for (Signal& signal : work_->signals) signal.since = 0;
   starts_anew_ = false;
   ode_.begin_evaluation(0);
@@ -78,17 +82,27 @@ Status Simulation::start() {
 
 Status Simulation::begin() {
   ode_.start_cuts(state_.t);
-  std::copy(state_.q.begin(), state_.q.end(), y_.begin());
-  std::copy(state_.p.begin(), state_.p.end(), y_.begin() + plan_->nq);
+  ode_.write(state_, y_);
   return integrator_->start(state_.t, y_);
 }
 
 Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
+  const Status status = guard([&] { return advance(t, proceed); });
+  if (status.code != Status::Code::component_failed) return status;
+  // The last good step as it is: bringing it onto its manifold is author code too.
+  y_ = integrator_->state();
+  state_.t = integrator_->time();
+  std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
+  std::copy_n(y_.begin() + plan_->nq, plan_->nu, state_.p.begin());
+  return status;
+}
+
+Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   if (t < state_.t) throw InternalError("a simulation is only advanced forward in time");
   const double limit = integrator_->interpolates() && !steered_ ? std::max(t, settings().until) : t;
   Status status;
   if (std::exchange(starts_anew_, false)) {
-    ode_.begin_evaluation(state_.t);
+    begin_evaluation();
     status = begin();
   }
   if (integrator_->time() < t) integrator_->reopen();
@@ -120,8 +134,9 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
 }
 
 void Simulation::go_to(double t, std::span<const double> y) {
-  std::copy(y.begin(), y.end(), y_.begin());
-  set_state(t);
+  const auto p = y.begin() + plan_->nq, x = p + plan_->nu;
+  state_ = {t, {y.begin(), p}, {p, x}, {x, y.end()}};
+  normalise(*plan_, state_.q.data());
   starts_anew_ = true;
 }
 
@@ -161,13 +176,24 @@ Channel Simulation::channel(const std::string& path) {
   return channel;
 }
 
-Status Simulation::observe(bool accelerations) {
+void Simulation::begin_evaluation() {
   ode_.begin_evaluation(state_.t);
+  work_->x = state_.x;
+}
+
+Status Simulation::observe(bool accelerations) {
+  return guard([&] { return fill_workspace(accelerations); });
+}
+
+Status Simulation::fill_workspace(bool accelerations) {
+  begin_evaluation();
   const double *q = state_.q.data(), *p = state_.p.data();
   const bool accelerating = plan_->formulation != Formulation::hdca, all = accelerations || channels_need_accelerations_ || accelerating;
   const Status status = accelerating ? observe_accelerations(*plan_, state_.t, q, p, *work_)
                         : all        ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
                                      : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+  // Whatever is not finite because of a force is the force's.
+  if (const Status forces = forces_are_finite(*plan_, *work_); !forces.ok() && (status.ok() || status.code == forces.code)) return forces;
   if (status.ok()) all ? find_openings(*plan_, *work_) : measure_cuts(*plan_, *work_);
   return status;
 }
@@ -175,7 +201,7 @@ Status Simulation::observe(bool accelerations) {
 void Simulation::close_interpolated() {
   if (plan_->closures.empty() || !settings().loops.project) return;
   constexpr int most_steps = 3;
-  ode_.begin_evaluation(state_.t);
+  begin_evaluation();
   const Projection projection = project(*plan_, state_.t, state_.q.data(), settings().loops.tolerance, most_steps, *work_);
   if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
   // Momenta have the velocities that the closures admit in any case.
@@ -187,8 +213,7 @@ void Simulation::close_interpolated() {
 void Simulation::set_state(double t) {
   normalise(*plan_, y_.data());
   state_.t = t;
-  std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
-  std::copy_n(y_.begin() + plan_->nq, plan_->nu, state_.p.begin());
+  ode_.read(y_, state_);
 }
 
 }  // namespace arthron

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "arthron/core/diagnostic.hpp"
+#include "arthron/dynamics/author_failure.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/integrate/integrator.hpp"
 #include "arthron/schedule/workers.hpp"
@@ -61,7 +62,7 @@ class Simulation {
   /// after every step, by one of the workers where there are several; false ends with Status::interrupted. After a failure the state is
   /// that of the last good step.
   [[nodiscard]] Status advance_to(double t, const std::function<bool()>& proceed = {});
-  /// Goes to the state y = [q; p] at time t, which somebody else has integrated; the method starts anew from there.
+  /// Goes to the state y = [q; p; x] at time t, which somebody else has integrated; the method starts anew from there.
   void go_to(double t, std::span<const double> y);
   /// The signal input of the model of that name. Throws ModelError when there is none.
   [[nodiscard]] Input input(const std::string& name);
@@ -70,6 +71,12 @@ class Simulation {
   /// Fills the workspace at the present state, for channels and the functions of observe.hpp; with accelerations and reactions when asked,
   /// or when a channel needs them.
   [[nodiscard]] Status observe(bool accelerations = false);
+
+  /// Calls what asks author code, such as channels, outside of the functions here; what that throws becomes a status, as it does in them.
+  template <class Call>
+  [[nodiscard]] Status guard(const Call& call) {
+    return guarded(*work_, call);
+  }
 
   /// All that going on from here needs. Methods that remember several steps (adams, bdf) start anew here, now as after resume, so that
   /// going on and resuming stay equal bit for bit; the others do not notice.
@@ -96,7 +103,16 @@ class Simulation {
 
  private:
   friend class Input;
+  [[nodiscard]] Status put_at_start();
+  [[nodiscard]] Status advance(double t, const std::function<bool()>& proceed);
+  [[nodiscard]] Status fill_workspace(bool accelerations);
+  [[nodiscard]] Status save_all(Checkpoint& checkpoint);
+  [[nodiscard]] Resumption take_up(const Checkpoint& checkpoint);
+  [[nodiscard]] Resumption restore_parts(const std::vector<PartState>& parts);
+  /// Takes y_ for the state at t.
   void set_state(double t);
+  /// Before the workspace is used for anything at the present state.
+  void begin_evaluation();
   /// The integrator starts anew from state_.
   [[nodiscard]] Status begin();
   [[nodiscard]] bool repeat_last_step(const Checkpoint& checkpoint);

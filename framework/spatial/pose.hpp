@@ -23,6 +23,12 @@ Pose<T> inverse(const Pose<T>& X_AB) {
   return {transpose(X_AB.R), -transposed_times(X_AB.R, X_AB.p)};
 }
 
+inline bool is_finite(const Pose<double>& X) {
+  for (const Vec3& v : {X.R.c0, X.R.c1, X.R.c2, X.p})
+    if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) return false;
+  return true;
+}
+
 /// Rotation by `angle` about the unit vector `axis`, right-handed (Rodrigues).
 template <class T>
 Matrix3<T> axis_rotation(const Vec3& axis, const T& angle) {

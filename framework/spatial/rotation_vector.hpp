@@ -13,6 +13,29 @@ inline std::array<double, 4> quaternion_of(const Vec3& theta) {
   return {std::cos(angle / 2), k * theta.x, k * theta.y, k * theta.z};
 }
 
+/// The rotation exp(theta~), on any scalar; exact derivatives at theta = 0 too.
+///   R = 1 + a theta~ + b theta~^2,  a = sin(s)/s,  b = (1 - cos s)/s^2,  s = |theta|
+template <class T>
+Matrix3<T> rotation_of(const Vector3<T>& theta) {
+  using std::cos, std::sin, std::sqrt;
+  const T s2 = dot(theta, theta);
+  T a(1.0), b(0.5);
+  if (s2 < T(1.0)) {
+    // Power series in s^2; the tenth term is below rounding.
+    T term(1.0);
+    a = T(0.0), b = T(0.0);
+    for (int k = 0; k < 10; ++k) {
+      a = a + term, b = b + term / (2.0 * k + 2.0);
+      term = -term * s2 / ((2.0 * k + 2.0) * (2.0 * k + 3.0));
+    }
+  } else {
+    const T s = sqrt(s2);
+    a = sin(s) / s, b = (T(1.0) - cos(s)) / s2;
+  }
+  const auto column = [&](const Vector3<T>& e) { return e + a * cross(theta, e) + b * cross(theta, cross(theta, e)); };
+  return {column({T(1.0), T(0.0), T(0.0)}), column({T(0.0), T(1.0), T(0.0)}), column({T(0.0), T(0.0), T(1.0)})};
+}
+
 /// Rotation vector, length at most pi, of the unit quaternion.
 inline Vec3 rotation_vector_of(double w, double x, double y, double z) {
   const double s = std::sqrt(x * x + y * y + z * z);

@@ -153,6 +153,10 @@ class Study::Variant {
       simulation_.reset();
       row.status = StudyRow::Status::refused;
       row.message = in_words(mistakes);
+    } catch (const ComponentError& thrown) {
+      simulation_.reset();
+      row.status = StudyRow::Status::failed;
+      row.message = on_one_line(thrown.what());
     }
   }
 

@@ -30,7 +30,7 @@ class Study {
   [[nodiscard]] const std::vector<double>& values(std::size_t variant) const { return definition_.samples[variant]; }
   [[nodiscard]] const std::vector<ChannelColumn>& parameters() const { return parameters_; }
   [[nodiscard]] const std::vector<ChannelColumn>& results() const { return results_; }
-  /// Differs when the study, its list, a file of its model or the version of the program differs.
+  /// Differs when the study, its list, a file of its model, what types build in it or the version of the program differs.
   [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
 
   /// Variants are computed in groups, the first so many, the next so many: together on SIMD lanes where these apply, else one by one. Who

@@ -30,7 +30,7 @@ bool is_bearing(const Joint& joint, const Port& hub) {
   batch->constants(&X, &H);
   batch->position(batch->all(), &q, &X, &H);
   const Vec3 axis = joint.frame.R * H.angular;
-  return norm(cross(axis, hub.axis)) < aligned && norm(cross(axis, hub.at - joint.frame.p)) < aligned;
+  return norm(cross(axis, hub.axis)) < aligned && norm(cross(axis, hub.at - joint.child_frame().p)) < aligned;
 }
 
 /// A hub that spins is held by its brake: its spin is no motion of the suspension.

@@ -1,6 +1,7 @@
 #include "arthron/suspension/wheel_load.hpp"
 
 #include "arthron/component/force_batch.hpp"
+#include "arthron/core/diagnostic.hpp"
 
 namespace arthron {
 namespace {

@@ -122,6 +122,29 @@ TEST_CASE("handles name a body and a point, in the order of asking") {
   CHECK(f.diagnostics.at(0).suggestion == "arm");
 }
 
+TEST_CASE("a list of handles has any length but none") {
+  const Fixture f(R"({"points": [["ground", [0, 0, 1]], ["arm", "a"], ["arm", "b"]], "first": ["ground", "b"]})");
+  f.in.handle({"first"});
+  const std::vector<Handle> list = f.in.handle_list({"points"});
+  REQUIRE(list.size() == 3);
+  CHECK(list[0].body == BodyIndex{0});
+  CHECK(list[2].point == Vec3{1, 2, 0});
+  REQUIRE(f.in.handles().size() == 4);
+  CHECK(f.in.handles()[2].point == Vec3{1, 0, 0});
+  CHECK(f.diagnostics.empty());
+
+  const Fixture bad(R"({"none": [], "word": "arm", "list": [["arm", "a"], ["arms", "a"], ["arm"]]})");
+  for (const char* key : {"none", "word", "list", "absent"}) CHECK_FALSE(bad.in.handle_list({key}).empty());
+  bad.in.reject_unknown_keys();
+  REQUIRE(bad.diagnostics.size() == 5);
+  CHECK(bad.diagnostics[0].pointer == "/none");
+  CHECK(bad.diagnostics[1].pointer == "/word");
+  CHECK(bad.diagnostics[2].pointer == "/list/1/0");
+  CHECK(bad.diagnostics[2].suggestion == "arm");
+  CHECK(bad.diagnostics[3].pointer == "/list/2");
+  CHECK(bad.diagnostics[4].expected.find("absent") != std::string::npos);
+}
+
 TEST_CASE("functions of time are numbers, expressions or tables") {
   const Fixture f(R"({"a": 3, "b": "=track*t", "c": {"table": [[0, 0], [1, 2]], "interpolation": "linear"}, "d": [1, "=t"]})");
   CHECK(f.in.time_function({"a"}).value(9) == 3);

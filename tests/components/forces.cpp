@@ -33,20 +33,21 @@ struct LoneForce {
     }
     definition = parse_model(model.dump(), "lone.json", registry()).forces[0].definition;
     batch = definition->type().make_batch();
-    batch->add(*definition, 0, {});
+    batch->add(*definition, {}, {});
   }
   std::size_t handles() const { return definition->handles().size(); }
 
+  void load(const HandleState* states, Spatial6* wrenches) const { batch->load({0, 1}, 0, {states}, {wrenches}); }
   double power(const std::vector<HandleState>& states) const {
     std::vector<Spatial6> wrenches(states.size());
-    batch->load({0, 1}, 0, states.data(), wrenches.data());
+    load(states.data(), wrenches.data());
     double sum = 0;
     for (std::size_t i = 0; i < states.size(); ++i) sum += dot(wrenches[i], states[i].velocity);
     return sum;
   }
   std::vector<double> measured(const std::vector<HandleState>& states) const {
     std::vector<double> values(definition->type().channels().size());
-    batch->measure(0, 0, states.data(), values.data());
+    batch->measure(0, 0, {states.data()}, values.data());
     return values;
   }
 };
@@ -73,7 +74,7 @@ double energy_rate(const LoneForce& force, const std::vector<HandleState>& state
   const double step = 1e-5;
   std::vector<HandleState> before, after;
   for (const HandleState& h : states) before.push_back(moved(h, -step)), after.push_back(moved(h, step));
-  return (force.batch->energy(0, 0, after.data()) - force.batch->energy(0, 0, before.data())) / (2 * step);
+  return (force.batch->energy(0, 0, {after.data()}) - force.batch->energy(0, 0, {before.data()})) / (2 * step);
 }
 
 /// Keys of a type at random; without those whose names contain one of the words.
@@ -128,7 +129,7 @@ TEST_CASE("every force between two bodies: action and reaction balance, forces a
   for_every_law({}, [](const std::string&, const LoneForce& force, const std::vector<HandleState>& states) {
     if (states.size() != 2) return;
     std::array<Spatial6, 2> wrenches;
-    force.batch->load({0, 1}, 0, states.data(), wrenches.data());
+    force.load(states.data(), wrenches.data());
     const Spatial6 sum = wrench_from(wrenches[0], states[0].position) + wrench_from(wrenches[1], states[1].position);
     CHECK(norm(sum.linear) + norm(sum.angular) < 1e-13 * (1 + norm(wrenches[0].linear) + norm(wrenches[0].angular)));
   });
@@ -145,7 +146,7 @@ TEST_CASE("bushing: rates along its own axes, preload, and rotation about one ax
                          {"rotational_stiffness", {2, 4, 6}}});
   HandleState a{{}, Mat3::identity(), {}}, b{{0.01, 0.02, 0.03}, rotation({0, 0, 2}), {{1, 0, 0}, {}}};
   std::array<Spatial6, 2> wrenches;
-  force.batch->load({0, 1}, 0, std::array{a, b}.data(), wrenches.data());
+  force.load(std::array{a, b}.data(), wrenches.data());
   // x_axis is z, y_axis y laid across it, the third z x y = -x.
   CHECK(norm(wrenches[1].linear - Vec3{-7 * 0.01 - 0.3, -5 * 0.02, 10 - 3 * 0.03}) < 1e-14);
   CHECK(norm(wrenches[1].angular - Vec3{0, 0, -2 * 2}) < 1e-13);
@@ -159,7 +160,7 @@ TEST_CASE("bump stop: nothing before it touches, linear and cubic rate behind, a
   const auto at = [](double z) { return HandleState{{0, 0, z}, Mat3::identity(), {}}; };
   const auto push = [&](const LoneForce& force, double z) {
     std::array<Spatial6, 2> wrenches;
-    force.batch->load({0, 1}, 0, std::array{a, at(z)}.data(), wrenches.data());
+    force.load(std::array{a, at(z)}.data(), wrenches.data());
     return wrenches[1].linear.z;
   };
   const LoneForce bump(stop);
@@ -181,7 +182,7 @@ TEST_CASE("contact: normal to the road, at the nearest point of a curved one") {
                         {{"height", "=x^2/2"}});
   const std::vector<HandleState> states{{foot + 0.09 * normal, Mat3::identity(), {}}};
   Spatial6 wrench;
-  force.batch->load({0, 1}, 0, states.data(), &wrench);
+  force.load(states.data(), &wrench);
   // Four projections, each leaving a tenth (distance times curvature) of the error of the one before.
   CHECK(norm(wrench.linear - 100.0 * normal) < 100 * 1e-4);
   CHECK(norm(cross(wrench.linear, normal)) < 1e-2);
@@ -240,7 +241,7 @@ TEST_CASE("tyre: a wheel in the air, or lying flat, feels nothing") {
   Spatial6 wrench;
   for (const HandleState& state : {HandleState{{0, 0, 0.31}, Mat3::identity(), {{20, 3, 0}, {0, 5, 0}}},
                                    HandleState{{0, 0, 0.1}, rotation({std::numbers::pi / 2, 0, 0}), {{20, 3, 0}, {0, 5, 0}}}}) {
-    force.batch->load({0, 1}, 0, &state, &wrench);
+    force.load(&state, &wrench);
     CHECK(norm(wrench.linear) + norm(wrench.angular) == 0);
   }
 }
@@ -250,11 +251,11 @@ TEST_CASE("tyre: the axis may point to either side and the road may slope or mov
   other["axis"] = {0, -1, 0};
   HandleState state = rolling(0.2, 0.1);
   Spatial6 wrench, mirrored, moving;
-  LoneForce(tyre).batch->load({0, 1}, 0, &state, &wrench);
-  LoneForce(other).batch->load({0, 1}, 0, &state, &mirrored);
+  LoneForce(tyre).load(&state, &wrench);
+  LoneForce(other).load(&state, &mirrored);
   CHECK(norm(wrench.linear - mirrored.linear) + norm(wrench.angular - mirrored.angular) < 1e-9);
   // A road that rises with the wheel is a road at rest.
   state.velocity.linear.z = 2;
-  LoneForce(tyre, {{"height", "=2*t"}}).batch->load({0, 1}, 0, &state, &moving);
+  LoneForce(tyre, {{"height", "=2*t"}}).load(&state, &moving);
   CHECK(norm(wrench.linear - moving.linear) + norm(wrench.angular - moving.angular) < 1e-9);
 }

@@ -10,7 +10,10 @@ using namespace arthron::test;
 
 TEST_CASE("columns and rates that are derived from the pose equal the closed forms of every built-in joint to rounding") {
   const Registry builtins = builtin_registry(), registry = pose_only_registry();
-  for (const auto& [name, type] : builtins.joints())
+  int twins = 0;
+  for (const auto& [name, type] : builtins.joints()) {
+    if (!registry.joint("pose/" + name)) continue;
+    ++twins;
     for (const bool reversed : {false, true})
       for (unsigned seed = 1; seed <= 6; ++seed) {
         CAPTURE(name);
@@ -28,4 +31,6 @@ TEST_CASE("columns and rates that are derived from the pose equal the closed for
           CHECK(norm(a_rate[i].linear - b_rate[i].linear) + norm(a_rate[i].angular - b_rate[i].angular) < 2e-14);
         }
       }
+  }
+  CHECK(twins >= 13);
 }

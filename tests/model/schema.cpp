@@ -3,17 +3,14 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <valijson/adapters/nlohmann_json_adapter.hpp>
-#include <valijson/schema.hpp>
-#include <valijson/schema_parser.hpp>
-#include <valijson/validator.hpp>
 
 #include "model/loading.hpp"
 #include "support/full_model.hpp"
+#include "support/published_schema.hpp"
 #include "support/repository.hpp"
+#include "support/state_forces.hpp"
 
 using namespace arthron;
 using namespace arthron::testing;
@@ -21,17 +18,9 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// The published schema as an independent validator reads it.
 bool schema_accepts(const Json& model) {
-  using Adapter = valijson::adapters::NlohmannJsonAdapter;
-  static const auto schema = [] {
-    const Json json = Json::parse(model_schema(builtins()).dump());
-    auto parsed = std::make_unique<valijson::Schema>();
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(Adapter(json), *parsed);
-    return parsed;
-  }();
-  const Adapter target(model);
-  return valijson::Validator().validate(*schema, target, nullptr);
+  static const test::PublishedSchema schema(builtins());
+  return schema.accepts(model);
 }
 
 bool loader_accepts(const Json& model) { return mistakes(model.dump()).empty(); }
@@ -110,12 +99,13 @@ TEST_CASE("a key the schema requires is required by the loader, and the other wa
       changed[at].erase(key);
       CAPTURE((at / key).to_string());
       // No schema sees what others refer to (named things, the frame of "link", a subsystem's number), nor that a force needs force or
-      // torque.
+      // torque, and a shape a mass or a density.
       const bool named = at.empty() || (at.parent_pointer().empty() && at != Json::json_pointer("/simulate")) ||
                          at.to_string().starts_with("/subsystems/pair/use");
-      const bool leant_on = named || at / key == Json::json_pointer("/bodies/link/frame") ||
-                            at / key == Json::json_pointer("/forces/push/force") ||
-                            at / key == Json::json_pointer("/subsystems/pair/repeat");
+      const bool leant_on =
+          named || at / key == Json::json_pointer("/bodies/link/frame") || at / key == Json::json_pointer("/forces/push/force") ||
+          key == "density" || (at == Json::json_pointer("/bodies/ball") && key == "mass") ||
+          (at == Json::json_pointer("/bodies/puck") && key == "mass") || at / key == Json::json_pointer("/subsystems/pair/repeat");
       if (!leant_on) CHECK(loader_accepts(changed) == schema_accepts(changed));
       if (!schema_accepts(changed)) CHECK_FALSE(loader_accepts(changed));
     }
@@ -160,4 +150,12 @@ TEST_CASE("the reference of types names every type, section and function") {
   for (const auto& [name, type] : builtins().forces()) CHECK(text.find("force " + name) != std::string::npos);
   for (const char* word : {"bodies", "markers", "simulate", "mass", "[kg m^2]", "tolerance", "atan2", "(default 1e-06)"})
     CHECK(text.find(word) != std::string::npos);
+}
+
+TEST_CASE("lists of handles and internal states are in the schema and in the reference of types") {
+  const nlohmann::ordered_json schema = model_schema(test::state_types());
+  const std::string text = schema.dump(), reference = describe_types(test::state_types());
+  CHECK(text.find(R"("points":{"type":"array","items":{"$ref":"#/definitions/handle"},"minItems":1})") != std::string::npos);
+  CHECK(reference.find("[[body, point], ...]") != std::string::npos);
+  CHECK(reference.find("keeps the internal state extension [m]") != std::string::npos);
 }

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <random>
@@ -152,4 +153,33 @@ TEST_CASE("what is thrown while workers are awake comes out, and they can be wok
   bool done = false;
   workers.awake([&] { done = true; });
   CHECK(done);
+}
+
+TEST_CASE("what a piece throws on any worker reaches whoever waits, and the next round is whole again") {
+  struct Round {
+    int bad = -1;
+    std::array<std::atomic<int>, 12> done{};
+    static void run(void* context, int task) {
+      Round& round = *static_cast<Round*>(context);
+      ++round.done[static_cast<std::size_t>(task)];
+      if (task == round.bad) throw std::runtime_error("piece " + std::to_string(task));
+    }
+  } round;
+  TaskGraph graph;
+  graph.places = 3;
+  for (int t = 0; t < 12; ++t) graph.tasks.push_back({{{Round::run, t, "", 1e6}}, t < 3 ? std::vector<int>{} : std::vector{t - 3}, t % 3});
+  Workers workers(3);
+  for (int bad = 0; bad < 12; ++bad) {
+    CAPTURE(bad);
+    round.bad = bad;
+    CHECK_THROWS_WITH(workers.run(graph, &round), ("piece " + std::to_string(bad)).c_str());
+  }
+  round.bad = -1;
+  CHECK_NOTHROW(workers.run(graph, &round));
+  for (const std::atomic<int>& done : round.done) CHECK(done == 13);  // by those who came after a throw too
+  CHECK_THROWS_WITH(workers.for_each(100,
+                                     [](int index) {
+                                       if (index == 77) throw std::runtime_error("index 77");
+                                     }),
+                    "index 77");
 }

@@ -3,11 +3,11 @@
 #include <cmath>
 #include <memory>
 
-#include "arthron/components/builtins.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/channels.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "support/random_model.hpp"
+#include "support/state_forces.hpp"
 
 /// Left and right run as mirror images. Source of truth: the laws of mechanics do not change under reflection, so a mirrored model in
 /// mirrored gravity has every polar quantity reflected, every axial one reflected and reversed, and every scalar the same.
@@ -17,10 +17,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const Registry& types() {
-  static const Registry registry = builtin_registry();
-  return registry;
-}
+const Registry& types() { return test::state_types(); }
 
 /// A quantity of a model after a while.
 struct Measured {

@@ -1,0 +1,40 @@
+#pragma once
+#include <string_view>
+
+#include "arthron/component/component_type.hpp"
+#include "arthron/component/json_reader.hpp"
+
+/// What the author of a body type writes, and how the loader sees it.
+///
+/// A body type B is a plain struct that gives
+///   static constexpr std::string_view type;       name in JSON, vendor/name
+///   static B parse(const JsonReader&);            any keys but "type" and "frame", which every body has
+///   BodyProperties properties() const;            asked only when parse() met no mistake
+/// Everything is seen in the body's own frame, which is the file's where the user gives none: lists of coordinates are written there,
+/// points and directions are returned there, and the properties are meant there. An exception becomes a diagnostic at the user's body.
+namespace arthron {
+
+struct BodyProperties {
+  double mass = 0;  // [kg]
+  Vec3 com;         // [m]
+  Sym3 inertia;     // about the com [kg m^2]
+};
+
+/// A registered body type.
+class BodyType : public ComponentType {
+ public:
+  /// Of no meaning when `in` describes or has met a mistake.
+  [[nodiscard]] virtual BodyProperties read(const JsonReader& in) const = 0;
+};
+
+template <class B>
+class BodyTypeOf final : public BodyType {
+ public:
+  [[nodiscard]] std::string_view name() const override { return B::type; }
+  [[nodiscard]] BodyProperties read(const JsonReader& in) const override {
+    const B body = B::parse(in);
+    return in.describing() || in.failed_within() ? BodyProperties() : body.properties();
+  }
+};
+
+}  // namespace arthron

@@ -1,0 +1,95 @@
+#include "arthron/component/spline.hpp"
+
+#include <Eigen/SparseLU>
+#include <boost/math/quadrature/gauss.hpp>
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+
+/// Second derivatives m at the knots, from the continuity of slopes there:
+///   h_{i-1} m_{i-1} + 2 (h_{i-1} + h_i) m_i + h_i m_{i+1} = 6 ((v_{i+1} - v_i)/h_i - (v_i - v_{i-1})/h_{i-1})
+/// with m = 0 at the ends of an open one, and all indices in a ring for a closed one.
+std::vector<Vec3> second_derivatives(const std::vector<double>& s, const std::vector<Vec3>& v, bool closed) {
+  const size_t n = v.size();
+  const auto step = [&](size_t i) { return s[i % n + 1] - s[i % n]; };
+  std::vector<Eigen::Triplet<double>> entries;
+  Eigen::MatrixX3d right = Eigen::MatrixX3d::Zero(static_cast<Eigen::Index>(n), 3);
+  const auto add = [&](size_t row, size_t column, double entry) {
+    entries.emplace_back(static_cast<int>(row), static_cast<int>(column), entry);
+  };
+  for (size_t i = 0; i < n; ++i) {
+    if (!closed && (i == 0 || i + 1 == n)) {
+      add(i, i, 1);
+      continue;
+    }
+    const size_t before = (i + n - 1) % n, after = (i + 1) % n;
+    const double h0 = step(before), h1 = step(i);
+    add(i, before, h0), add(i, i, 2 * (h0 + h1)), add(i, after, h1);
+    const Vec3 bend = (6 / h1) * (v[after] - v[i]) - (6 / h0) * (v[i] - v[before]);
+    right.row(static_cast<Eigen::Index>(i)) << bend.x, bend.y, bend.z;
+  }
+  Eigen::SparseMatrix<double> matrix(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  const Eigen::SparseLU<Eigen::SparseMatrix<double>> factors(matrix);
+  const Eigen::MatrixX3d solution = factors.solve(right);
+  std::vector<Vec3> m(n);
+  for (size_t i = 0; i < n; ++i) {
+    const auto row = solution.row(static_cast<Eigen::Index>(i));
+    m[i] = {row[0], row[1], row[2]};
+  }
+  return m;
+}
+
+/// Arc lengths up to the knots of a curve, from that at the first one.
+std::vector<double> arc_lengths(const Spline& curve, const std::vector<double>& s) {
+  std::vector<double> lengths{0};
+  for (size_t i = 0; i + 1 < s.size(); ++i)
+    lengths.push_back(lengths.back() + boost::math::quadrature::gauss<double, 15>::integrate(
+                                           [&](double at) { return norm(curve.at(at).slope); }, s[i], s[i + 1]));
+  return lengths;
+}
+
+}  // namespace
+
+Spline::Spline(const std::vector<double>& s, const std::vector<Vec3>& values, bool closed) {
+  const size_t n = values.size();
+  const std::vector<Vec3> m = second_derivatives(s, values, closed);
+  const auto slope_at_start = [&](size_t i) {
+    const double h = s[i + 1] - s[i];
+    return (1 / h) * (values[(i + 1) % n] - values[i]) - (h / 6) * (2 * m[i] + m[(i + 1) % n]);
+  };
+  if (!closed) cubics_.push_back({s[0], {values[0], slope_at_start(0), {}, {}}});
+  for (size_t i = 0; i + 1 < s.size(); ++i)
+    cubics_.push_back({s[i], {values[i], slope_at_start(i), 0.5 * m[i], (1 / (6 * (s[i + 1] - s[i]))) * (m[(i + 1) % n] - m[i])}});
+  if (closed)
+    period_ = s.back() - s.front();
+  else
+    cubics_.push_back({s.back(), {values.back(), at(s.back()).slope, {}, {}}});
+}
+
+const Spline::Cubic& Spline::piece(double s) const {
+  const auto after =
+      std::upper_bound(cubics_.begin() + 1, cubics_.end(), s, [](double at, const Cubic& cubic) { return at < cubic.start; });
+  return *(after - 1);
+}
+
+Spline curve_through(const std::vector<Vec3>& points, bool closed, std::vector<double>& s) {
+  s = {0};
+  for (size_t i = 0; i + 1 < points.size(); ++i) s.push_back(s.back() + norm(points[i + 1] - points[i]));
+  if (closed) s.push_back(s.back() + norm(points.front() - points.back()));
+  Spline curve(s, points, closed);
+  // The lengths of the curve that the last lengths gave: each round makes them some ten times more consistent.
+  for (int round = 0; round < 20; ++round) {
+    const std::vector<double> lengths = arc_lengths(curve, s);
+    const double change = std::abs(lengths.back() - s.back());
+    s = lengths;
+    curve = Spline(s, points, closed);
+    if (change < 1e-12 * s.back()) break;
+  }
+  return curve;
+}
+
+}  // namespace arthron
