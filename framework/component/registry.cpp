@@ -66,6 +66,13 @@ std::vector<Registry::Clash> Registry::take_from(const Registry& other) {
   return clashes;
 }
 
+void Registry::for_each(const std::function<void(ComponentType&)>& call) const {
+  const auto all = [&](const auto& types) {
+    for (const auto& [name, type] : types) call(*type);
+  };
+  all(joints_), all(forces_), all(bodies_), all(subsystems_);
+}
+
 const JointType* Registry::joint(const std::string& name) const { return find(joints_, name); }
 const ForceType* Registry::force(const std::string& name) const { return find(forces_, name); }
 const BodyType* Registry::body(const std::string& name) const { return find(bodies_, name); }

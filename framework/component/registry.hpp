@@ -1,4 +1,5 @@
 #pragma once
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -46,13 +47,7 @@ class Registry {
   [[nodiscard]] std::vector<Clash> take_from(const Registry& other);
 
   /// Calls with every type.
-  template <class Call>
-  void for_each(const Call& call) {
-    for (const auto& entry : joints_) call(static_cast<ComponentType&>(*entry.second));
-    for (const auto& entry : forces_) call(static_cast<ComponentType&>(*entry.second));
-    for (const auto& entry : bodies_) call(static_cast<ComponentType&>(*entry.second));
-    for (const auto& entry : subsystems_) call(static_cast<ComponentType&>(*entry.second));
-  }
+  void for_each(const std::function<void(ComponentType&)>& call) const;
 
   /// nullptr when unknown.
   [[nodiscard]] const JointType* joint(const std::string& name) const;
