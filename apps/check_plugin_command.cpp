@@ -1,6 +1,7 @@
 #include <ostream>
 
 #include "arthron/authoring/examine.hpp"
+#include "arthron/component/plugin_loader.hpp"
 #include "arthron/core/diagnostic.hpp"
 #include "commands.hpp"
 #include "model_options.hpp"
@@ -14,22 +15,21 @@ struct CheckPluginOptions {
   bool builtins = false;
 };
 
-template <class Types>
-void add_names(const Types& types, const Types& without, std::vector<std::string>& names) {
-  for (const auto& [name, type] : types)
-    if (!without.contains(name)) names.push_back(name);
+/// Names of all types, or of those alone that plug-ins bring.
+std::vector<std::string> names_of(const Registry& registry, bool builtins) {
+  std::vector<std::string> names;
+  const auto add = [&](const auto& types) {
+    for (const auto& [name, type] : types)
+      if (builtins || !type->library().empty()) names.push_back(name);
+  };
+  add(registry.joints()), add(registry.forces());
+  return names;
 }
 
 /// What the user wants to see: the types named, or all that the libraries add, and the built-in ones where asked.
 std::vector<std::string> chosen_types(const CheckPluginOptions& options, const Registry& registry) {
-  std::vector<std::string> known, chosen;
-  const Registry none;
-  add_names(registry.joints(), none.joints(), known), add_names(registry.forces(), none.forces(), known);
-  if (options.types.empty()) {
-    const Registry& left_out = options.builtins ? none : known_types();
-    add_names(registry.joints(), left_out.joints(), chosen), add_names(registry.forces(), left_out.forces(), chosen);
-    return chosen;
-  }
+  if (options.types.empty()) return names_of(registry, options.builtins);
+  const std::vector<std::string> known = names_of(registry, true);
   std::vector<Diagnostic> mistakes;
   for (const std::string& name : options.types)
     if (!registry.joint(name) && !registry.force(name))
@@ -46,7 +46,8 @@ int check_plugin(const CheckPluginOptions& options, Console& console) {
     mistakes.push_back({"", 0, "arthron check-plugin", "nothing to check", "libraries, --type NAME or --builtin", ""});
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 
-  const Registry registry = known_types();
+  Registry& registry = known_types();
+  for (const std::string& library : options.libraries) load_plugin(library, registry, "arthron check-plugin");
   std::optional<Model> model;
   if (!options.model.empty()) examine.model = &model.emplace(load_model(options.model, registry));
   const std::vector<std::string> names = chosen_types(options, registry);

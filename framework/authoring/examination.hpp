@@ -1,4 +1,5 @@
 #pragma once
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,6 +44,14 @@ struct Examination {
     if (finding.samples > 1 && (finding.figure != finding.figure || deviation <= finding.figure)) return;
     finding.figure = deviation;
     finding.where = where();
+  }
+  /// Says that an identity could not be measured at one place; it fails unless it can be somewhere else.
+  template <class Where>
+  void pass_over(const Identity& identity, const Where& where) {
+    Finding& finding = of(identity);
+    if (finding.samples > 0 || !finding.where.empty()) return;
+    finding.figure = std::numeric_limits<double>::quiet_NaN();
+    finding.where = "finite differences settle nowhere, for example not " + where();
   }
 
  private:

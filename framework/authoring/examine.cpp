@@ -5,6 +5,7 @@
 #include "arthron/authoring/force_identities.hpp"
 #include "arthron/authoring/joint_identities.hpp"
 #include "arthron/authoring/joint_in_models.hpp"
+#include "arthron/component/author_code.hpp"
 #include "arthron/core/diagnostic.hpp"
 
 namespace arthron {
@@ -63,8 +64,9 @@ void guarded(Examination& examination, const std::string& where, const Work& wor
     work();
   } catch (const InternalError&) {
     throw;
-  } catch (const std::exception& thrown) {
-    examination.note(author_code_returns, std::nan(""), [&] { return "\"" + std::string(thrown.what()) + "\" is thrown " + where; });
+  } catch (...) {
+    const std::string words = words_of_exception();
+    examination.note(author_code_returns, std::nan(""), [&] { return words + " is thrown " + where; });
   }
 }
 

@@ -16,6 +16,7 @@ constexpr Identity load_is_finite{"load, energy and measurements are finite", 0}
 constexpr Identity load_is_repeatable{"the same state gives the same load", 0};
 constexpr Identity coincidence_is_finite{"they are finite where all handles lie in one place", 0};
 constexpr Identity load_is_gradient{"load is minus the gradient of energy", difference_error};
+constexpr Identity power_is_loss{"power is the loss of energy, internal states included", difference_error};
 constexpr Identity load_in_any_frame{"load is the same in any frame, mirror images too", rounding_error};
 constexpr Identity energy_in_any_frame{"energy is the same in any frame, mirror images too", rounding_error};
 constexpr Identity same_on_lanes{"SIMD lanes give the same load", rounding_error};
@@ -39,6 +40,21 @@ double finite(const LoneForce& force, double t, const LoneForce::States& states)
   return 0;
 }
 
+/// While the handles move on with their velocities and the internal states with their rates.
+void examine_power(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination) {
+  const LoneForce::Answer now = force.answer(t, states);
+  double power = 0;
+  for (std::size_t i = 0; i < states.size(); ++i) power += dot(now.wrenches[i], states[i].velocity);
+  const Derivative loss = derivative([&](double dt) {
+    LoneForce::States moved;
+    for (const HandleState& state : states) moved.push_back(displaced(state, dt * state.velocity));
+    std::vector<double> x = force.x;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += dt * now.xdot[i];
+    return std::vector<double>{-force.answer(t, moved, x).energy};
+  });
+  note_derivative(examination, power_is_loss, loss, {power}, [&] { return force.words(t, states); });
+}
+
 }  // namespace
 
 void examine_numbers(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination) {
@@ -57,6 +73,7 @@ void examine_numbers(const LoneForce& force, double t, const LoneForce::States& 
 
 void examine_gradient(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination) {
   if (!force.definition.conservative()) return;
+  if (!force.x.empty()) return examine_power(force, t, states, examination);
   const std::vector<Spatial6> wrenches = force.answer(t, states).wrenches;
   double scale = 1;
   for (const Spatial6& wrench : wrenches) scale = std::max({scale, norm(wrench.linear), norm(wrench.angular)});

@@ -7,7 +7,7 @@ namespace arthron {
 
 /// Loads, energy and measured quantities are numbers, the same ones when asked twice, also where all handles lie in one place.
 void examine_numbers(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination);
-/// Of a conservative force: the load is minus the gradient of the energy.
+/// Of a conservative force: the load is minus the gradient of the energy; of one with internal states, what it gives is what it loses.
 void examine_gradient(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination);
 /// The same load and energy from a drawing that is turned, moved and mirrored.
 void examine_frames(const LoneForce& force, double t, const LoneForce::States& states, RandomKeys& random, Examination& examination);

@@ -73,8 +73,21 @@ void examine_chart_motion(const LoneJoint& joint, Examination& examination) {
   const Derivative along_chart = derivative([&](double t) { return numbers_of(joint.at(chart.q(t)).X); });
   const Derivative along_u = derivative([&](double t) { return numbers_of(joint.at(joint.moved(q, t, motion.first)).X); });
   note_derivative(examination, chart_motion_holds, along_chart, along_u.value, place);
-  const Derivative u_rate = derivative([&](double t) { return first(chart.motion(t).first.data(), joint.nu()); });
-  note_derivative(examination, chart_acceleration_holds, u_rate, first(motion.second.data(), joint.nu()), place);
+  // Velocities H u, for u itself may be written in a frame that differs from chart to chart: H udot + Hdot u must be their rate. Column
+  // rates are differences too, so that this says nothing of Hdot.
+  const auto velocity = [&](const LoneJoint::Coordinates& at, const LoneJoint::Velocities& u) {
+    const auto H = joint.at(at).H;
+    Spatial6 V;
+    for (std::size_t i = 0; i < joint.nu(); ++i) V += u[i] * H[i];
+    std::vector<double> values;
+    append(values, V);
+    return values;
+  };
+  const Derivative truth = derivative([&](double t) { return velocity(chart.q(t), chart.motion(t).first); });
+  const Derivative of_columns = derivative([&](double t) { return velocity(joint.moved(q, t, motion.first), motion.first); });
+  std::vector<double> rate = velocity(q, motion.second);
+  for (std::size_t i = 0; i < rate.size(); ++i) rate[i] += of_columns.value[i];
+  note_derivative(examination, chart_acceleration_holds, truth, rate, place);
 }
 
 void examine_charts(const LoneJoint& joint, Examination& examination) {

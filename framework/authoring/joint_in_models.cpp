@@ -59,12 +59,13 @@ Model model_with(const LoneJoint& from, Role role, const Registry& registry) {
   if (role == Role::cut) {
     // The body floats where the joint would have it, so that the loop is closed from the start.
     joint.cut = true;
-    Joint& free = model.joints.emplace_back(floating);
+    Joint free = floating;
     free.path = "float", free.cut = false, free.parent = model.joints[1].parent;
-    const Pose<double> X = drawn.at(from.q).X;
+    const Pose<double> X = drawn.at(from.q).X * inverse(inverse(joint.frame) * joint.child_frame());
     const Vec3 turn = rotation_vector_of(X.R);
     free.initial_position = {X.p.x, X.p.y, X.p.z, turn.x, turn.y, turn.z};
     free.initial_velocity = {0.3, -0.5, 0.2, 0.6, -0.4, 0.5};
+    model.joints.push_back(std::move(free));
   }
   model.simulation.integrator = {"dopri5", 1e-12, 1e-12, 1e-3};
   model.simulation.until = 0.25;

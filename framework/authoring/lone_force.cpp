@@ -49,12 +49,12 @@ LoneForce::States LoneForce::random_states(RandomKeys& random) const {
   return states;
 }
 
-LoneForce::Answer LoneForce::answer(double t, const States& states) const {
+LoneForce::Answer LoneForce::answer(double t, const States& states, const std::vector<double>& internal) const {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   Answer answer{std::vector<Spatial6>(states.size(), {{none, none, none}, {none, none, none}}), std::vector<double>(x.size(), none),
                 std::vector<double>(definition.type().channels().size(), none), none};
   States drawn(states.size());
-  const ForceInputs in{states.data(), drawn.data(), x.data()};
+  const ForceInputs in{states.data(), drawn.data(), internal.data()};
   batch->load({0, 1}, t, in, {answer.wrenches.data(), drawn.data(), answer.xdot.data()});
   batch->measure(0, t, in, answer.measured.data());
   answer.energy = batch->energy(0, t, in);

@@ -36,7 +36,8 @@ class LoneForce {
     std::vector<double> measured;
     double energy;
   };
-  [[nodiscard]] Answer answer(double t, const States& states) const;
+  [[nodiscard]] Answer answer(double t, const States& states) const { return answer(t, states, x); }
+  [[nodiscard]] Answer answer(double t, const States& states, const std::vector<double>& internal) const;
   /// "with {...} at t = ..., positions [...], rotation vectors [...], velocities [...]"
   [[nodiscard]] std::string words(double t, const States& states) const;
 

@@ -83,6 +83,38 @@ struct ForgetsAnEnd : Spring {
   void load(double, const HandleState* h, Spatial6* wrench) const { wrench[0] = {stiffness * (h[1].position - h[0].position), {}}; }
 };
 
+/// A spring in row with an ideal accumulator of one state, which takes up what the first handle turns: gives and takes, loses nothing.
+struct Accumulator {
+  static constexpr std::string_view type = "test/accumulator";
+  static constexpr std::array<OutputChannel, 1> states{{{"charge", "1"}}};
+  double stiffness;
+
+  static Accumulator parse(const JsonReader& in) {
+    in.handle({"on", "", "turned by it"});
+    return {in.number({"stiffness", "N m", "of the accumulator"})};
+  }
+  void load(const Instant&, const HandleState*, const double* x, Spatial6* wrench) const { wrench[0] = {{}, {0, 0, -stiffness * x[0]}}; }
+  void state_rates(const Instant&, const HandleState* h, const double*, double* xdot) const { xdot[0] = h[0].velocity.angular.z; }
+  [[nodiscard]] double energy(const Instant&, const HandleState*, const double* x) const { return stiffness * x[0] * x[0] / 2; }
+  [[nodiscard]] bool conservative() const { return true; }
+};
+
+struct LeakyAccumulator : Accumulator {
+  static constexpr std::string_view type = "test/leaky_accumulator";
+  static LeakyAccumulator parse(const JsonReader& in) { return {Accumulator::parse(in)}; }
+  void state_rates(const Instant& now, const HandleState* h, const double* x, double* xdot) const {
+    Accumulator::state_rates(now, h, x, xdot);
+    xdot[0] -= 0.5 * x[0];
+  }
+};
+
+struct RateNotANumber : Accumulator {
+  static constexpr std::string_view type = "test/rate_not_a_number";
+  static RateNotANumber parse(const JsonReader& in) { return {Accumulator::parse(in)}; }
+  void state_rates(const Instant&, const HandleState*, const double* x, double* xdot) const { xdot[0] = std::sqrt(-1 - x[0] * x[0]); }
+  [[nodiscard]] bool conservative() const { return false; }
+};
+
 struct Remembers : Spring {
   static constexpr std::string_view type = "test/remembers";
   static Remembers parse(const JsonReader& in) { return spoiled<Remembers>(in); }
@@ -136,6 +168,14 @@ TEST_CASE("a force that divides by the distance of its handles") {
 
 TEST_CASE("a force that leaves a wrench unwritten") {
   const Names names = failed<ForgetsAnEnd>();
+  REQUIRE(!names.empty());
+  CHECK(names.front() == "load, energy and measurements are finite");
+}
+
+TEST_CASE("internal states: an accumulator that leaks though it says it is conservative, and one with a rate that is no number") {
+  ARTHRON_CHECK_FORCE(Accumulator);
+  CHECK(failed<LeakyAccumulator>() == Names{"power is the loss of energy, internal states included"});
+  const Names names = failed<RateNotANumber>();
   REQUIRE(!names.empty());
   CHECK(names.front() == "load, energy and measurements are finite");
 }

@@ -226,11 +226,12 @@ struct OtherOnLanes {
   static constexpr std::string_view type = "test/other_on_lanes";
   static constexpr int nq = 1, nu = 1;
   static constexpr bool branchless = true;
+  double offset = 0.5;
   static OtherOnLanes parse(const JsonReader&) { return {}; }
   template <class T>
   Pose<T> pose(const T* q) const {
     const double factor = std::is_same_v<T, Lanes> ? 2 : 1;
-    return {Matrix3<T>::identity(), {T(factor) * q[0], T(0.0), T(0.0)}};
+    return {Matrix3<T>::identity(), {T(factor * offset) + q[0], T(0.0), T(0.0)}};
   }
   template <class T>
   void subspace(const T*, Spatial<T>* H) const {
@@ -245,6 +246,23 @@ struct Throwing : Gimbal {
   Pose<T> pose(const T* q) const {
     if (q[0] > T(0.2)) throw std::runtime_error("out of range");
     return Gimbal::pose(q);
+  }
+};
+
+/// Ripples that are finer than any difference.
+struct Rough {
+  static constexpr std::string_view type = "test/rough";
+  static constexpr int nq = 1, nu = 1;
+  static Rough parse(const JsonReader&) { return {}; }
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    T slide = q[0];
+    if constexpr (std::is_same_v<T, double>) slide += 1e-3 * std::sin(1e7 * q[0]);
+    return {Matrix3<T>::identity(), {slide, T(0.0), T(0.0)}};
+  }
+  template <class T>
+  void subspace(const T*, Spatial<T>* H) const {
+    H[0] = {{T(1.0), T(0.0), T(0.0)}, {}};
   }
 };
 
@@ -360,6 +378,13 @@ TEST_CASE("a joint that cannot move at its start: columns are dependent there") 
   CHECK(finding.identity == "columns of H are independent (condition of H)");
   CHECK(std::isinf(finding.figure));
   CHECK(finding.where.find("q = [0]") != std::string::npos);
+}
+
+TEST_CASE("a pose too rough to be differentiated is told so, and does not pass") {
+  const auto failed = failures<Rough>();
+  REQUIRE(!failed.empty());
+  CHECK(failed[0].identity == "H is the rate of the pose");
+  CHECK(failed[0].where.starts_with("finite differences settle nowhere"));
 }
 
 TEST_CASE("a joint with other numbers on SIMD lanes") { CHECK(failure<OtherOnLanes>().identity == "SIMD lanes give the same numbers"); }
