@@ -50,11 +50,11 @@ struct Ring {
 
 constexpr auto swing = R"({
   "arthron": 1, "name": "swing",
-  "bodies": { "ring": { "type": "acme/ring", "radius": 0.4, "mass": 2, "frame": { "at": [0, 0, -2] } } },
+  "bodies": { "ring": { "type": "acme/ring", "radius": 0.4, "mass": 2, "frame": { "at": [0, 0, -2.4] } } },
   "joints": { "knot": { "type": "spherical", "parent": "rope.end", "child": "ring", "at": "rope.end",
-                        "initial": { "velocity": [0.5, 0, 0] } } },
+                        "initial": { "velocity": [0.5, 1, 0] } } },
   "subsystems": { "rope": { "type": "acme/rope", "links": 8, "length": 2, "connect": { "start": "ground" } } },
-  "markers": { "rim": { "body": "ring", "at": [0.4, 0, -2] } },
+  "markers": { "rim": { "body": "ring", "at": [0.4, 0, -2.4] } },
   "simulate": { "integrator": { "tolerance": 1e-9 } }
 })";
 

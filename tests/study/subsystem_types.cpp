@@ -53,8 +53,10 @@ TEST_CASE("a study over a type's own numbers builds every variant anew, its stru
   const Study study(file, types_with_rope());
   REQUIRE(study.size() == 3);
   std::vector<StudyRow> rows;
-  for (std::size_t group = 0; group < study.groups(); ++group)
-    for (StudyRow& row : study.run(group).value()) rows.push_back(std::move(row));
+  for (std::size_t group = 0; group < study.groups(); ++group) {
+    const std::vector<StudyRow> computed = study.run(group).value();
+    rows.insert(rows.end(), computed.begin(), computed.end());
+  }
 
   const auto energy = [&](const std::vector<ParameterOverride>& overrides) {
     Simulation simulation(std::make_shared<const Model>(load_model(folder.file("m.json"), types_with_rope(), overrides)));
