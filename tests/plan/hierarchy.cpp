@@ -108,3 +108,18 @@ TEST_CASE("the loop of two parts that carry each other belongs to neither of the
   CHECK(plan->subsystems.front().loops.size() == 1);
   CHECK(plan->subsystems[1].loops.empty());
 }
+
+TEST_CASE("handles that a port counts are on its body, however a model is divided") {
+  constexpr Grain fine{300, 0};
+  const auto model = std::make_shared<const Model>(load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", testing::builtins()));
+  const auto plan = compile(model, fine);
+  REQUIRE(plan->parts.size() > 2);
+  int counted = 0;
+  for (const PlanPort& port : plan->ports)
+    for (const PlanAttachment& attachment : port.attachments) {
+      if (attachment.handle < 0) continue;
+      CHECK(plan->handles[static_cast<std::size_t>(attachment.handle)].body == port.body);
+      ++counted;
+    }
+  CHECK(counted > 0);
+}

@@ -13,7 +13,7 @@ using namespace arthron::test;
 
 namespace {
 
-/// A vehicle's worth of loops and tyres, with internal states: the bump of the example, and a Maxwell element, an absorber and a wake.
+/// A spatial loop with a Maxwell element, an absorber and a wake.
 Json looped() {
   std::ifstream file(ARTHRON_SOURCE_DIR "/examples/rssr/rssr.json");
   Json json = Json::parse(file);
@@ -22,7 +22,8 @@ Json looped() {
   for (const char* type : {"maxwell", "absorber", "wake"}) {
     Json keys = random.keys_of(*state_types().force(type), 1);
     for (auto& [name, value] : keys.items()) {
-      if (name == "points") value = {{first, {0.1, 0.2, 0.3}}, {first, {0.3, 0.2, 0.1}}};
+      if (name == "points")
+        value = Json::parse(R"([["NAME", [0.1, 0.2, 0.3]], ["NAME", [0.3, 0.2, 0.1]]])"), value[0][0] = value[1][0] = first;
       if (name == "a") value = {"ground", {0.5, 0.4, 1.3}};
       if (name == "b") value = {first, {0.1, 0.2, 0.3}};
     }
