@@ -16,12 +16,12 @@ struct Way {
 /// Every formulation but what the state is found with (hdca, elimination as it comes), those that leave the elimination open in both ways.
 [[nodiscard]] std::vector<Way> other_ways();
 
-/// How far one way is from the truth: differences of body accelerations, joint accelerations, reactions and multipliers of cut joints,
-/// each relative to the largest of its kind, or to gravity and weight where all are smaller.
+/// How far one way is from the truth: differences of body accelerations, joint accelerations, reactions, multipliers of cut joints and
+/// rates of internal states, each relative to the largest of its kind, or to gravity and weight where all are smaller.
 struct Disagreement {
   Way way;
   Status status;  // not ok: it found nothing, and the differences are infinite
-  double accelerations = 0, joint_accelerations = 0, reactions = 0, multipliers = 0;
+  double accelerations = 0, joint_accelerations = 0, reactions = 0, multipliers = 0, state_rates = 0;
   [[nodiscard]] double largest() const;
 };
 
@@ -35,8 +35,8 @@ struct Agreement {
   std::vector<Disagreement> ways;  // HDCA first where the dense solution is the truth
 };
 
-/// Compares at the model's initial state, with some more motion in every joint as far as the loops admit it. Ways that are cubic in the
-/// number of loops, or lose digits on long light chains, are left out of large models.
+/// Compares at the model's initial state, with some more motion in every joint as far as the loops admit it and other internal states. Ways
+/// that are cubic in the number of loops, or lose digits on long light chains, are left out of large models.
 [[nodiscard]] Agreement compare_formulations(Model model, unsigned seed, const Planner& planned);
 
 }  // namespace arthron

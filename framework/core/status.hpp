@@ -17,7 +17,8 @@ struct [[nodiscard]] Status {
     contradictory_drives,
     not_balanced,
     not_determined,
-    component_failed  // author code threw
+    component_failed,  // author code threw
+    freedom_lost       // columns of a joint depend on one another
   };
   Code code = Code::ok;
   int element = -1;

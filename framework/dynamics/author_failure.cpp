@@ -26,7 +26,7 @@ Culprit find_joint(const ComponentError& error, const Model& model) {
 Culprit find_force(const ComponentError& error, const Plan& plan) {
   for (std::size_t f = 0; f < plan.model->forces.size(); ++f) {
     const ForceType& type = plan.model->forces[f].definition->type();
-    if (type.name() == error.type() && error.place() == plan.first_handle[f]) return {&type, plan.model->forces[f].path};
+    if (type.name() == error.type() && error.place() == plan.forces[f].handles.first) return {&type, plan.model->forces[f].path};
   }
   return {};
 }

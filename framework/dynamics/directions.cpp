@@ -1,6 +1,8 @@
 #include "arthron/dynamics/directions.hpp"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 
 namespace arthron {
 
@@ -29,6 +31,19 @@ int farthest_axis(const Basis& basis, int count) {
 }
 
 }  // namespace
+
+double independence(const Columns6& H) {
+  Basis Q;
+  double least = std::numeric_limits<double>::infinity(), longest = 1;
+  for (int k = 0; k < static_cast<int>(H.cols()); ++k) {
+    Vector6 v = H.col(k);
+    longest = std::max(longest, v.norm());
+    orthogonalise(Q, k, v);
+    least = std::min(least, v.norm());
+    Q[static_cast<std::size_t>(k)] = v / v.norm();
+  }
+  return least / longest;
+}
 
 void split_directions(const Columns6& H, Columns6& H_dual, Columns6& D) {
   const int columns = static_cast<int>(H.cols());

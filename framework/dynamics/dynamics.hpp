@@ -52,6 +52,11 @@ void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace
 /// evaluation; ok when there is none.
 [[nodiscard]] Status forces_are_finite(const Plan& plan, const Workspace& work);
 
+/// freedom_lost with the first joint whose columns H are not independent to the given measure, see independence(), or not_finite with one
+/// whose columns are not although its coordinates are, at the last evaluation; ok when there is none. Cut joints whose coordinates nobody
+/// follows are left out.
+[[nodiscard]] Status freedoms_are_independent(const Plan& plan, const Workspace& work, double least);
+
 /// Phase one and all loads alone: velocities and cut impulses.
 [[nodiscard]] Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
 /// Largest cut impulse in units of the largest momentum, of the last evaluation: how many digits the impulses cost.

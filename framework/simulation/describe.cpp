@@ -105,6 +105,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
     case Status::Code::not_balanced: return "no position of rest is found: the loads do not balance" + where;
     case Status::Code::not_determined: return "the driven joints leave others free to move" + where;
     case Status::Code::interrupted: return "interrupted" + where;
+    case Status::Code::freedom_lost: return "a joint loses a freedom: its directions of motion are not independent" + where;
     case Status::Code::component_failed: return work.failure + when;
   }
   throw InternalError("every status code has words");

@@ -16,6 +16,10 @@ namespace {
 /// No adaptive step spans more output rows than this, so that a model at rest does not step over a short pulse.
 constexpr double rows_per_step = 10;
 
+/// Independence of a joint's columns below which it has lost a freedom at the start, and below which it is to blame when a computation
+/// fails.
+constexpr double lost = 1e-10, nearly_lost = 1e-3;
+
 std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std::int64_t max_steps, const Grain& grain) {
   if (std::vector<Diagnostic> mistakes = check_settings(model->simulation, max_steps); !mistakes.empty()) {
     for (Diagnostic& mistake : mistakes) mistake.file = model->files.empty() ? "" : model->files.front();
@@ -73,10 +77,12 @@ Status Simulation::put_at_start() {
   for (Signal& signal : work_->signals) signal.since = 0;
   starts_anew_ = false;
   ode_.begin_evaluation(0);
-  if (const Status status = initial_state(*plan_, *work_, state_); !status.ok()) return status;
+  const Status status = initial_state(*plan_, *work_, state_);
+  if (const Status joints = freedoms_are_independent(*plan_, *work_, lost); !joints.ok()) return joints;
+  if (!status.ok()) return status;
   const std::vector<Joint>& joints = model().joints;
   const bool keeps = std::any_of(joints.begin(), joints.end(), [](const Joint& joint) { return joint.keep; });
-  if (const Status status = prescribes_ || keeps ? closures_follow(*plan_, *work_) : Status{}; !status.ok()) return status;
+  if (const Status follow = prescribes_ || keeps ? closures_follow(*plan_, *work_) : Status{}; !follow.ok()) return follow;
   return begin();
 }
 
@@ -92,8 +98,7 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
   // The last good step as it is: bringing it onto its manifold is author code too.
   y_ = integrator_->state();
   state_.t = integrator_->time();
-  std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
-  std::copy_n(y_.begin() + plan_->nq, plan_->nu, state_.p.begin());
+  ode_.read(y_, state_);
   return status;
 }
 
@@ -130,6 +135,9 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   }
   y_ = integrator_->state();
   set_state(integrator_->time());
+  // A joint that all but lost a freedom is what a failure comes of.
+  if (found.code == Status::Code::singular_joint || found.code == Status::Code::not_finite || found.code == Status::Code::step_too_small)
+    if (const Status joints = freedoms_are_independent(*plan_, *work_, nearly_lost); !joints.ok()) return joints;
   return found;
 }
 

@@ -21,6 +21,7 @@ inline void check_formulations(Model model, unsigned seed, const Planner& planne
     CHECK(found.joint_accelerations < tolerance);
     CHECK(found.reactions < tolerance);
     CHECK(found.multipliers < tolerance);
+    CHECK(found.state_rates < tolerance);
   }
 }
 
