@@ -40,8 +40,7 @@ void find_loads(const Plan& plan, const PlanPart& part, Workspace& work) {
   if (part.forces.empty()) return;
   const ForceInputs in = work.force_inputs();
   const ForceOutputs out{work.wrenches.data(), work.drawn.data(), work.xdot.data()};
-  for (const BatchSlice& slice : part.forces)
-    plan.force_batches[static_cast<size_t>(slice.batch)]->load(slice.items, work.now(), in, out);
+  for (const BatchSlice& slice : part.forces) plan.force_batches[static_cast<size_t>(slice.batch)]->load(slice.items, work.now(), in, out);
 }
 
 void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
