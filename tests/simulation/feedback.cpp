@@ -207,7 +207,7 @@ TEST_CASE("what needs forces or accelerations, or is more than one number, is no
         "test.json:2: /ports/x/default\n"
         "  found \"sensor\", which is \"slide.effort\", a result that needs forces or accelerations; expected a position, orientation or "
         "velocity "
-        "of a joint, body or marker: forces are not known before the signals are");
+        "of a joint, body or marker, or an internal state of a force: forces are not known before the signals are");
   CHECK(refused(slide(R"("effort": "=x")", R"("sensor": { "signal": "output", "channel": "block.acceleration.x" })" + in))
             .find("a result that needs forces or accelerations") != std::string::npos);
   CHECK(refused(slide(R"("effort": "=x")", R"("sensor": { "signal": "output", "channel": "block.position" })" + in)) ==
