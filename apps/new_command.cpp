@@ -109,7 +109,7 @@ void write_project(const NewOptions& options, std::ostream& out) {
 void add_new_command(CLI::App& app, Console& console) {
   CLI::App* command = app.add_subcommand("new", "write a project for a component type of one's own, ready to be built");
   const auto options = std::make_shared<NewOptions>();
-  command->add_option("kind", options->kind, "joint or force")->type_name("KIND")->required();
+  command->add_option("kind", options->kind, "joint, force or subsystem")->type_name("KIND")->required();
   command->add_option("name", options->type, "name of the type: vendor/name, or name for my/name")->type_name("NAME")->required();
   command->add_option("--output", options->folder, "folder for the project, by default named after the type")->type_name("FOLDER");
   command->callback([options, &console] { write_project(*options, console.out); });

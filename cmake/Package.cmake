@@ -16,6 +16,7 @@ foreach(folder IN LISTS ARTHRON_PLUGIN_FOLDERS ITEMS kernel)
   target_include_directories(arthron_plugin INTERFACE "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include_roots/${folder}>")
 endforeach()
 target_include_directories(arthron_plugin INTERFACE "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+target_link_libraries(arthron_plugin INTERFACE nlohmann_json::nlohmann_json)  # headers alone
 target_compile_features(arthron_plugin INTERFACE cxx_std_20)
 target_compile_options(arthron_plugin INTERFACE -Wno-psabi $<$<BOOL:${march}>:-march=${march}>)
 

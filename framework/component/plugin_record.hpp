@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arthron/component/force.hpp"
+#include "arthron/component/json_document.hpp"
 #include "arthron/component/lane_joint.hpp"
 #include "arthron/kernel.hpp"
 
@@ -101,6 +102,7 @@ constexpr PluginRecord this_build() {
 #else
   add_fact(record, "sanitizer", {"none"});
 #endif
+  add_sizes(record, "JSON library", {NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH});
   add_sizes(record, "sizes of lanes", {static_cast<std::size_t>(lane_count), sizeof(Lanes), alignof(Lanes)});
   add_sizes(record, "sizes of types",
             {sizeof(std::string), sizeof(std::vector<int>), sizeof(JsonReader), sizeof(TimeFunction), sizeof(Table), sizeof(HandleState),

@@ -9,15 +9,15 @@ using namespace arthron::test;
 
 TEST_CASE("new writes a project that is named after the type") {
   const Folder folder;
-  for (const char* kind : {"joint", "force"}) {
+  for (const std::string kind : {"joint", "force", "subsystem"}) {
     CAPTURE(kind);
+    const std::string struct_name = kind == "joint" ? "RollingKneeJoint" : kind == "force" ? "RollingKneeForce" : "RollingKneeSubsystem";
     const Outcome outcome = program({"new", kind, "acme/rolling_knee", "--output", folder.file(kind)});
     CHECK(outcome.code == 0);
     CHECK(outcome.out.find("cmake --build build") != std::string::npos);
-    const auto file = [&](const std::string& name) { return folder.read(std::string(kind) + "/" + name); };
+    const auto file = [&](const std::string& name) { return folder.read(kind + "/" + name); };
     CHECK(file("CMakeLists.txt").find("arthron_add_plugin(acme_rolling_knee rolling_knee.cpp)") != std::string::npos);
-    CHECK(file("rolling_knee.cpp").find(std::string(kind) == "joint" ? "add_joint<RollingKneeJoint>" : "add_force<RollingKneeForce>") !=
-          std::string::npos);
+    CHECK(file("rolling_knee.cpp").find("add_" + kind + "<" + struct_name + ">") != std::string::npos);
     CHECK(nlohmann::json::parse(file("rolling_knee.json"))["plugins"][0] == "build/acme_rolling_knee");
     CHECK(file("README.md").find("arthron run rolling_knee.json") != std::string::npos);
     for (const char* name : {"CMakeLists.txt", "rolling_knee.cpp", "rolling_knee.json", "README.md"}) {

@@ -1,4 +1,4 @@
-# cmake -D KIND=joint|force -D PREFIX=... -D FOLDER=... -D GENERATOR=... -P new.cmake
+# cmake -D KIND=joint|force|subsystem -D PREFIX=... -D FOLDER=... -D GENERATOR=... -P new.cmake
 #
 # What a new author does: a project by `arthron new` of the installed program, built as it is against the installed package, its model run.
 file(REMOVE_RECURSE "${FOLDER}")
