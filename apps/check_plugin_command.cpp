@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <ostream>
 
 #include "arthron/authoring/examine.hpp"
+#include "arthron/component/body.hpp"
 #include "arthron/component/plugin_loader.hpp"
+#include "arthron/component/subsystem.hpp"
 #include "arthron/core/diagnostic.hpp"
 #include "commands.hpp"
 #include "model_options.hpp"
@@ -22,7 +25,7 @@ std::vector<std::string> names_of(const Registry& registry, bool builtins) {
     for (const auto& [name, type] : types)
       if (builtins || !type->library().empty()) names.push_back(name);
   };
-  add(registry.joints()), add(registry.forces());
+  add(registry.joints()), add(registry.forces()), add(registry.bodies()), add(registry.subsystems());
   return names;
 }
 
@@ -32,10 +35,17 @@ std::vector<std::string> chosen_types(const CheckPluginOptions& options, const R
   const std::vector<std::string> known = names_of(registry, true);
   std::vector<Diagnostic> mistakes;
   for (const std::string& name : options.types)
-    if (!registry.joint(name) && !registry.force(name))
-      mistakes.push_back({"", 0, "--type", '"' + name + '"', "a type of joint or force", nearest_name(name, known)});
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      mistakes.push_back({"", 0, "--type", '"' + name + '"', "a component type", nearest_name(name, known)});
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   return options.types;
+}
+
+Examination examined(const Registry& registry, const std::string& name, const ExamineOptions& options) {
+  if (registry.joint(name)) return examine_joint(registry, name, options);
+  if (registry.force(name)) return examine_force(registry, name, options);
+  if (registry.body(name)) return examine_body(registry, name, options);
+  return examine_subsystem(registry, name, options);
 }
 
 int check_plugin(const CheckPluginOptions& options, Console& console) {
@@ -53,7 +63,7 @@ int check_plugin(const CheckPluginOptions& options, Console& console) {
   const std::vector<std::string> names = chosen_types(options, registry);
   int failed = 0;
   for (const std::string& name : names) {
-    const Examination examination = registry.joint(name) ? examine_joint(registry, name, examine) : examine_force(registry, name, examine);
+    const Examination examination = examined(registry, name, examine);
     console.out << to_text(examination) << '\n';
     if (!examination.passed()) ++failed;
   }

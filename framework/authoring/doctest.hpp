@@ -2,8 +2,10 @@
 #include <doctest/doctest.h>
 
 #include "arthron/authoring/examine.hpp"
+#include "arthron/component/body.hpp"
 #include "arthron/component/force_batch.hpp"
 #include "arthron/component/joint_batch.hpp"
+#include "arthron/component/subsystem.hpp"
 #include "arthron/components/builtins.hpp"
 
 /// One line in a test case of an author's own: the type is registered on top of the built-in ones and examined, and the test fails with a
@@ -26,6 +28,20 @@ template <class F>
   return examine_force(registry, std::string(F::type), options);
 }
 
+template <class B>
+[[nodiscard]] Examination examine_body_type(const ExamineOptions& options = {}) {
+  Registry registry = builtin_registry();
+  registry.add_body<B>();
+  return examine_body(registry, std::string(B::type), options);
+}
+
+template <class S>
+[[nodiscard]] Examination examine_subsystem_type(const ExamineOptions& options = {}) {
+  Registry registry = builtin_registry();
+  registry.add_subsystem<S>();
+  return examine_subsystem(registry, std::string(S::type), options);
+}
+
 }  // namespace arthron
 
 #define ARTHRON_CHECK_EXAMINATION(...)                                                                                 \
@@ -36,3 +52,5 @@ template <class F>
   } while (false)
 #define ARTHRON_CHECK_JOINT(...) ARTHRON_CHECK_EXAMINATION(::arthron::examine_joint_type<__VA_ARGS__>())
 #define ARTHRON_CHECK_FORCE(...) ARTHRON_CHECK_EXAMINATION(::arthron::examine_force_type<__VA_ARGS__>())
+#define ARTHRON_CHECK_BODY(...) ARTHRON_CHECK_EXAMINATION(::arthron::examine_body_type<__VA_ARGS__>())
+#define ARTHRON_CHECK_SUBSYSTEM(...) ARTHRON_CHECK_EXAMINATION(::arthron::examine_subsystem_type<__VA_ARGS__>())

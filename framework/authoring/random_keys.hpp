@@ -24,17 +24,19 @@ class RandomKeys {
   Json keys_of(const Type& type, int bodies) {
     const JsonReader reader = JsonReader::describe();
     (void)type.parse(reader);
-    Json keys{{"type", std::string(type.name())}};
-    fill(keys, reader.description(), bodies, 0);
-    return keys;
+    return keys_of(type.name(), reader.description(), bodies, 0);
   }
   /// The same, with optional keys left out by chance.
   template <class Type>
   Json some_keys_of(const Type& type, int bodies) {
     const JsonReader reader = JsonReader::describe();
     (void)type.parse(reader);
-    Json keys{{"type", std::string(type.name())}};
-    fill(keys, reader.description(), bodies, 0.5);
+    return keys_of(type.name(), reader.description(), bodies, 0.5);
+  }
+  /// Of a type whose keys are known; `left_out` is the chance of an optional key to be left out.
+  Json keys_of(std::string_view type, const std::vector<KeyDescription>& descriptions, int bodies, double left_out) {
+    Json keys{{"type", std::string(type)}};
+    fill(keys, descriptions, bodies, left_out);
     return keys;
   }
 
