@@ -23,6 +23,7 @@ struct CylindricalJoint {
     H[0] = {a, {}};
     H[1] = {{}, a};
   }
+  friend bool operator==(const CylindricalJoint&, const CylindricalJoint&) = default;
 };
 
 }  // namespace arthron

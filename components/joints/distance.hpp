@@ -92,6 +92,7 @@ struct DistanceJoint {
     const Vec3 r = link_at(X);
     return {(norm(r) - length) * normalized(r), {}};
   }
+  friend bool operator==(const DistanceJoint&, const DistanceJoint&) = default;
 
  private:
   [[nodiscard]] Vec3 link_at(const Pose<double>& X) const { return X.p + length * along; }

@@ -17,6 +17,7 @@ struct FixedJoint {
   }
   template <class T>
   void subspace(const T*, Spatial<T>*) const {}
+  friend bool operator==(const FixedJoint&, const FixedJoint&) = default;
 };
 
 }  // namespace arthron

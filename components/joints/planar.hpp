@@ -24,6 +24,7 @@ struct PlanarJoint {
     H[1] = {cast<T>(plane.ey), {}};
     H[2] = {{}, cast<T>(plane.normal)};
   }
+  friend bool operator==(const PlanarJoint&, const PlanarJoint&) = default;
 };
 
 }  // namespace arthron

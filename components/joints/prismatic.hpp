@@ -21,6 +21,7 @@ struct PrismaticJoint {
   void subspace(const T*, Spatial<T>* H) const {
     H[0] = {cast<T>(axis), {}};
   }
+  friend bool operator==(const PrismaticJoint&, const PrismaticJoint&) = default;
 };
 
 }  // namespace arthron

@@ -32,6 +32,7 @@ struct RevoluteJoint {
     const double sine = norm(across), cosine = dot(axis, turned);
     return {X.p, (sine > 0 ? std::atan2(sine, cosine) / sine : 1) * across};
   }
+  friend bool operator==(const RevoluteJoint&, const RevoluteJoint&) = default;
 };
 
 }  // namespace arthron

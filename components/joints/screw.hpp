@@ -28,6 +28,7 @@ struct ScrewJoint {
     const Vector3<T> a = cast<T>(axis);
     H[0] = {T(lead) * a, a};
   }
+  friend bool operator==(const ScrewJoint&, const ScrewJoint&) = default;
 };
 
 }  // namespace arthron

@@ -51,6 +51,7 @@ struct SlidingBall {
     std::copy_n(u, slides, rate);
     SphericalJoint{}.chart_rate(q + slides, u + slides, rate + slides);
   }
+  friend bool operator==(const SlidingBall&, const SlidingBall&) = default;
 };
 
 }  // namespace arthron

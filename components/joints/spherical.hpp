@@ -57,6 +57,7 @@ struct SphericalJoint {
   void complement(const Pose<double>&, Spatial6* D) const { hold_point(D); }
   void complement_rate(const Pose<double>&, const Spatial6&, Spatial6* Ddot) const { std::fill_n(Ddot, 3, Spatial6{}); }
   [[nodiscard]] Spatial6 gap(const Pose<double>& X) const { return {X.p, {}}; }
+  friend bool operator==(const SphericalJoint&, const SphericalJoint&) = default;
 };
 
 }  // namespace arthron

@@ -47,6 +47,7 @@ struct UniversalJoint {
     const auto angle = [&](const Vec3& other) { return std::atan2(norm(cross(axis, other)), dot(axis, other)); };
     return {X.p, (angle(turned) - angle(axis2)) * normalized(across)};
   }
+  friend bool operator==(const UniversalJoint&, const UniversalJoint&) = default;
 };
 
 }  // namespace arthron

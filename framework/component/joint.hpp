@@ -27,7 +27,8 @@
 ///   template <class T> void from_chart(const T* chart, T* q) const;           nu user coordinates -> q; needed when nq != nu
 ///   template <class T> void to_chart(const T* q, T* chart) const;
 ///   static constexpr bool branchless;                                         true when the templates take no decision by the scalar, so
-///                                                                             that they run on SIMD lanes; default false
+///                                                                             that they run on SIMD lanes; default false. Such a type
+///                                                                             has an operator== too (= default)
 ///   static constexpr std::string_view example;                                JSON object with the keys of one valid joint, for checkers
 ///                                                                             (docs/checking-components.md) where random ones make none
 /// For speed, closed forms of what is otherwise derived:

@@ -1,6 +1,5 @@
 #pragma once
-#include <cstring>
-#include <type_traits>
+#include <concepts>
 
 #include "arthron/component/lane_joint.hpp"
 #include "arthron/component/placed_joint.hpp"
@@ -23,11 +22,11 @@ class LaneJointBatchOf final : public LaneJointBatch {
       return PlacedJoint<J>{static_cast<const JointDefinitionOf<J>&>(*definitions[lane]).joint(), slot};
     };
     items_.push_back({per_lane<PlacedJoint<J>>(placed), slot, false});
-    if constexpr (branchless_of<J>() && std::is_trivially_copyable_v<J>) {
+    if constexpr (branchless_of<J>()) {
+      static_assert(std::equality_comparable<J>, "a branchless joint has an operator==, so that equal ones share their lanes");
       Item& item = items_.back();
-      item.together = std::all_of(item.joints.begin(), item.joints.end(), [&](const PlacedJoint<J>& other) {
-        return std::memcmp(&item.joints[0].joint, &other.joint, sizeof(J)) == 0;
-      });
+      item.together = std::all_of(item.joints.begin(), item.joints.end(),
+                                  [&](const PlacedJoint<J>& other) { return item.joints[0].joint == other.joint; });
     }
   }
 

@@ -237,6 +237,7 @@ struct OtherOnLanes {
   void subspace(const T*, Spatial<T>* H) const {
     H[0] = {{T(1.0), T(0.0), T(0.0)}, {}};
   }
+  friend bool operator==(const OtherOnLanes&, const OtherOnLanes&) = default;
 };
 
 struct Throwing : Gimbal {
