@@ -29,15 +29,15 @@ inline constexpr auto full_model = R"json({
       "mass": 1, "com": [0, 0, 0.2], "inertia": [0.02, 0.02, 0.01, 0, 0, 0.001],
       "frame": { "in": "wall", "at": "pivot", "rotation": { "axis": [1, 0, 0], "angle": "=30*deg" } }
     },
-    "ball": { "type": "sphere", "radius": 0.2, "mass": 1 },
+    "ball": { "mass": 1, "inertia": [0.02, 0.02, 0.02] },
     "slider": { "mass": 1, "inertia": [0.02, 0.02, 0.02] },
     "bob": { "mass": 0.5, "com": "foot", "inertia": [0.02, 0.02, 0.02] },
     "plate": { "mass": 0.5, "com": "foot", "inertia": [0.02, 0.02, 0.04] },
     "wheel": { "mass": 9, "inertia": [0.3, 0.6, 0.3] },
-    "rod": { "type": "cylinder", "from": [0, 0, -0.2], "to": [0, 0, 0.2], "radius": 0.15, "inner_radius": 0.1, "density": 64 },
+    "rod": { "mass": 1, "inertia": [0.02, 0.02, 0.02] },
     "shaft": { "mass": 1, "inertia": [0.02, 0.02, 0.02] },
     "bead": { "mass": 1, "inertia": [0.02, 0.02, 0.02] },
-    "puck": { "type": "box", "size": [0.4, 0.4, 0.1], "com": [0, 0, 0], "mass": 1 }
+    "puck": { "mass": 1, "inertia": [0.02, 0.02, 0.02] }
   },
   "joints": {
     "pivot_joint": {
