@@ -23,9 +23,9 @@ struct PlaneAxes {
     const Vec3 in_plane = wish - dot(wish, normal) * normal;
     if (norm(in_plane) < 1e-3) in.complain("x_axis", "a direction along the normal", "a direction in the plane");
     const Vec3 ex = (1 / std::max(norm(in_plane), 1e-3)) * in_plane;
-    return {ex, cross(normal, ex), normal  friend bool operator==(const PlaneAxes&, const PlaneAxes&) = default;
-};
+    return {ex, cross(normal, ex), normal};
   }
+  friend bool operator==(const PlaneAxes&, const PlaneAxes&) = default;
 };
 
 }  // namespace arthron

@@ -109,6 +109,14 @@ void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
     initial.complain("keep", "a kept joint with \"cut\": true", "one of the two: what is kept is not cut");
 }
 
+void check_drawn_pose(const JsonReader& in, const JointType& type, const JointDefinition& definition) {
+  bool finite = true;
+  run_author(in, type, "pose() as drawn", [&] { finite = is_finite(type.drawn_pose(definition)); });
+  if (!finite)
+    in.complain("type", name_and_library(type) + ", whose pose as drawn is not finite",
+                "a joint that is finite where its coordinates are zero");
+}
+
 Joint read_joint(const Entry& entry, const JointType& type, const Loading& loading) {
   const JsonReader& in = entry.reader;
   Joint joint;
@@ -122,8 +130,7 @@ Joint read_joint(const Entry& entry, const JointType& type, const Loading& loadi
   joint.frame = loading.placement.axial_frame(drawn);
   joint.mirrored = loading.placement.is_mirror_image();
   joint.definition = parse_component(type, local.at_place(drawn.p));
-  if (joint.definition && !in.describing() && !in.failed() && !is_finite(type.drawn_pose(*joint.definition)))
-    in.complain("type", quote_text(type.name()) + " whose pose at coordinates of zero is not finite", "a joint that is finite as drawn");
+  if (joint.definition && !in.describing() && !in.failed()) check_drawn_pose(in, type, *joint.definition);
   const bool cut = in.flag_or({"cut", "", "true: loops are opened at this joint; false: never; absent: the planner chooses"}, false);
   if (!in.describing() && in.has("cut")) joint.cut = cut;
   read_actions(in, type, joint);

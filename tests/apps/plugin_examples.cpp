@@ -74,7 +74,7 @@ TEST_CASE("the four-bar packed as one joint moves as the linkage does") {
   Json linkage{{"arthron", 1}, {"name", "linkage"}, {"gravity", {0, -9.81, 0}}};
   linkage["bodies"] = {{"crank", light(ax / 2, ay / 2)},
                        {"rocker", light((ground + bx) / 2, by / 2)},
-                       {"coupler", {{"mass", 2}, {"com", {0.2, 0.15, 0}}, {"inertia", {0.01, 0.01, 0.03}}}}};
+                       {"coupler", {{"mass", 2}, {"com", {0.2, 0.15, 0}}, {"inertia", {0.015, 0.02, 0.03}}}}};
   linkage["joints"] = {{"pivot", hinge("ground", "crank", 0, 0)},
                        {"a", hinge("crank", "coupler", ax, ay)},
                        {"b", hinge("coupler", "rocker", bx, by)},

@@ -219,8 +219,9 @@ TEST_CASE_FIXTURE(Fixture, "a joint that throws ends the run with its name, and 
                {"\"faulty/number\"", "something that is no std::exception"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a joint that throws at once ends the run before its first row") {
-  check_failed(run(pendulum(quoted(library("throws")), R"("type": "faulty/pose", "limit": -1)")), {"joint \"hinge\"", "turned too far"});
+TEST_CASE_FIXTURE(Fixture, "a joint that throws as drawn is refused") {
+  check_refused(run(pendulum(quoted(library("throws")), R"("type": "faulty/pose", "limit": -1)")),
+                {"/joints/hinge/type", "whose pose() as drawn throws: turned too far"});
 }
 
 TEST_CASE_FIXTURE(Fixture, "a force that throws is named, whatever it was asked for") {

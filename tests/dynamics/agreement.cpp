@@ -37,6 +37,11 @@ void check_all_agree(const std::string& json) {
   }
 }
 
+/// False where a joint runs along cubics: drawn at an end of one, its acceleration has a corner, which no finite difference sees.
+bool is_smooth(const Json& model) {
+  return std::none_of(model["joints"].begin(), model["joints"].end(), [](const Json& joint) { return joint["type"] == "curve"; });
+}
+
 /// du/dt along the flow, by a central difference of fourth order in the direction (1, qdot, pdot).
 std::vector<double> flow_acceleration(Loaded& model) {
   const State& s = model.state;
@@ -86,7 +91,9 @@ TEST_CASE("each joint type alone, forward and reversed: folding, pairing and the
 TEST_CASE("acceleration along the Hamiltonian flow equals that of the dense oracle on random trees") {
   for (unsigned seed = 101; seed <= 140; ++seed) {
     CAPTURE(seed);
-    Loaded model = Loaded::text(RandomModel(builtins(), seed).tree(2 + static_cast<int>(seed - 100) * 58 / 40).dump());
+    const Json json = RandomModel(builtins(), seed).tree(2 + static_cast<int>(seed - 100) * 58 / 40);
+    if (!is_smooth(json)) continue;
+    Loaded model = Loaded::text(json.dump());
     const std::vector<double> flow = flow_acceleration(model);
     REQUIRE(model.accelerate().ok());
     const DenseSolution dense = dense_accelerations(*model.plan, *model.work);
@@ -103,7 +110,7 @@ void check_closed(const Json& json, unsigned seed, const Grain& grain = {}) {
   Loaded model = Loaded::text(json.dump(), "auto", grain);
   // Any momenta will do: phase one projects them onto the closures. Small ones keep the finite difference sharp.
   for (std::size_t i = 0; i < model.state.p.size(); ++i) model.state.p[i] = 0.1 * std::sin(3.0 * static_cast<double>(i) + seed);
-  const std::vector<double> flow = flow_acceleration(model);
+  const std::vector<double> flow = is_smooth(json) ? flow_acceleration(model) : std::vector<double>();
   REQUIRE(model.accelerate().ok());
   const DenseSolution dense = dense_accelerations(*model.plan, *model.work);
   double scale = 1;

@@ -6,7 +6,7 @@
 #include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/dynamics/statics.hpp"
-#include "support/allocations.hpp"
+#include "support/allocation_count.hpp"
 #include "support/closed_graph.hpp"
 #include "support/formulations.hpp"
 #include "support/state_forces.hpp"

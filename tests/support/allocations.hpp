@@ -3,9 +3,10 @@
 #include <cstdlib>
 #include <new>
 
+#include "support/allocation_count.hpp"
+
 /// Counts every allocation of the test program. Include in one file of a test executable.
 namespace arthron::test {
-inline long allocations = 0;
 
 inline void* counted(std::size_t size, std::size_t alignment) {
   ++allocations;
