@@ -51,9 +51,11 @@ RandomKeys::Json RandomKeys::value_of(const KeyDescription& key, int bodies) {
     case Kind::time_function: return "=2*sin(3*t)";
     case Kind::time_functions: return {"=2*sin(3*t)", 1, "=t"};
     case Kind::expression: {
-      // One variable after the other, so that keys which are columns of something are independent ones.
+      // One variable after the other, so that keys which are columns of something are independent ones, and small for variables below
+      // one, so that no angle comes near a quarter of a turn, where three of them lose a freedom.
       const std::string& variable = key.choices[expressions_++ % key.choices.size()];
-      return "=" + std::to_string(number(-1, 1)) + "+" + variable + "+0.2*sin(" + variable + ")+0.1*cos(" + key.choices.back() + ")";
+      return "=" + std::to_string(number(-0.3, 0.3)) + "+0.5*" + variable + "+0.1*sin(" + variable + ")+0.05*cos(" + key.choices.back() +
+             ")";
     }
     case Kind::points: return {vector(1), vector(1), vector(1), vector(1)};
     case Kind::choice: return key.choices[static_cast<std::size_t>(integer(0, static_cast<int>(key.choices.size()) - 1))];

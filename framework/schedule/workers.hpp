@@ -14,7 +14,7 @@ class Workers final : public Parallel {
   explicit Workers(int threads, Sharing sharing = Sharing::always);
   ~Workers() override;
 
-  /// Passes on the first thing that a piece throws, after all others have been done.
+  /// Passes on the first thing that a piece throws, when nobody is at work any more.
   void run(const TaskGraph& graph, void* context) override;
   /// Does `work` on one of the workers and keeps the others looking for tasks, so that the graphs it runs begin at once: waking a sleeping
   /// worker takes microseconds. Passes on what `work` throws.

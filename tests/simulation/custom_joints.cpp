@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -61,7 +62,8 @@ TEST_CASE("a curve through the points of a circle is a pendulum, to the accuracy
     REQUIRE(run.start().ok());
     const double before = total_energy(run);
     REQUIRE(run.advance_to(3).ok());
-    CHECK(total_energy(run) == doctest::Approx(before).epsilon(1e-9));
+    // Third derivatives jump at the points, which costs the integrator some 1e-10 J each time; at most 200 are passed.
+    CHECK(std::abs(total_energy(run) - before) < 200 * 2e-10);
     return run.state().q[0];
   };
   // The com is drawn at the lowest point; a slide turns nothing.
@@ -96,7 +98,7 @@ TEST_CASE("expressions of a screw, of a hinge and of a planar joint move as the 
   check_equal({{"type", "expression"}, {"ry", "=q"}, {"initial", moving}},
               {{"type", "revolute"}, {"axis", {0, 1, 0}}, {"initial", moving}});
   const Json both{{"velocity", {1, -2}}};
-  check_equal({{"type", "expression_2"}, {"rz", "=q1"}, {"z", "=q2"}, {"initial", both}},
+  check_equal({{"type", "expression_2"}, {"z", "=q1"}, {"rz", "=q2"}, {"initial", both}},
               {{"type", "cylindrical"}, {"axis", {0, 0, 1}}, {"initial", both}});
 }
 
@@ -108,9 +110,11 @@ TEST_CASE("a body is where it is drawn when coordinates are zero, whatever the p
     Simulation run = simulation(model);
     REQUIRE(run.start().ok());
     REQUIRE(run.observe().ok());
-    for (const char* channel : {"body.position.x", "body.position.y", "body.position.z", "body.orientation.z"}) {
-      CAPTURE(channel);
-      CHECK(std::abs(run.channel(channel).value()) < 1e-15);
+    // The body's own frame is at its com.
+    Channel position = run.channel("body.position"), orientation = run.channel("body.orientation");
+    for (std::size_t i = 0; i < 3; ++i) {
+      CHECK(std::abs(position.value(i) - std::array{0.2, 0.1, 0.3}[i]) < 1e-15);
+      CHECK(std::abs(orientation.value(1 + i)) < 1e-15);
     }
   }
 }
@@ -130,7 +134,7 @@ TEST_CASE("joints with coordinates of their own keep energy, are driven and are 
   Simulation driven = simulation(model);
   REQUIRE(driven.start().ok());
   REQUIRE(driven.advance_to(0.5).ok());
-  REQUIRE(driven.observe().ok());
+  REQUIRE(driven.observe(true).ok());
   CHECK(driven.channel("joint.velocity").value() == doctest::Approx(2).epsilon(1e-12));
   CHECK(driven.channel("joint.acceleration").value() == doctest::Approx(2).epsilon(1e-12));
 }

@@ -33,7 +33,9 @@ std::vector<Measured> run(const Json& json, double until) {
   model.simulation.integrator.step = 0.01;
   Simulation simulation(std::make_shared<const Model>(std::move(model)));
   REQUIRE(simulation.start().ok());
-  REQUIRE(simulation.advance_to(until).ok());
+  const Status moved = simulation.advance_to(until);
+  INFO(describe(moved, simulation.plan(), simulation.workspace(), simulation.state().t));
+  REQUIRE(moved.ok());
   REQUIRE(simulation.observe(true).ok());
   std::vector<Measured> all;
   for (const Quantity& quantity : all_quantities(simulation.plan())) {
