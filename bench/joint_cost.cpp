@@ -8,9 +8,9 @@
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/model/load.hpp"
 
-/// What joints of a plug-in cost: nanoseconds a joint for its share of one evaluation (pose, columns and their rates), and for all of an
-/// evaluation of a chain, of the built-in type; those of a plug-in with the same closed forms and with the pose alone in units of that.
-/// Medians of interleaved repeats in one run.
+/// What joints of a plug-in cost: nanoseconds a joint for its share of one evaluation (pose, columns and their rates), and then for all of
+/// an evaluation of a chain, of the built-in type; those of a plug-in with the same closed forms, with the pose alone, and with the pose
+/// and the word that H is constant, in units of that. Medians of interleaved repeats in one run.
 using namespace arthron;
 
 namespace {
@@ -75,20 +75,27 @@ double nanoseconds(const Call& call, int calls) {
 int main() {
   Registry types = builtin_registry();
   load_plugin(ARTHRON_BENCH_JOINTS, types);
+  const std::vector<std::string> kinds{"", "closed/", "pose/", "constant/"};
   std::printf(
-      "| joint | built-in, joint alone [ns] | plug-in, closed forms | plug-in, pose alone | built-in, whole evaluation [ns] | plug-in, "
-      "closed forms | plug-in, pose alone |\n|---|---|---|---|---|---|---|\n");
+      "| joint | built-in [ns] | closed forms | pose alone | pose, constant H | built-in [ns] | closed forms | pose alone | pose, constant "
+      "H |\n");
+  std::printf("|---|---|---|---|---|---|---|---|---|\n");
   for (const std::string name : {"revolute", "screw", "cylindrical", "universal"}) {
     std::vector<Chain> chains;
-    for (const char* kind : {"", "closed/", "pose/"}) chains.emplace_back(types, kind + name);
-    std::vector<std::vector<double>> alone(3), whole(3);
+    for (const std::string& kind : kinds)
+      if (types.joint(kind + name)) chains.emplace_back(types, kind + name);
+    std::vector<std::vector<double>> alone(chains.size()), whole(chains.size());
     for (int r = 0; r < repeats; ++r)
-      for (std::size_t k = 0; k < 3; ++k) {
+      for (std::size_t k = 0; k < chains.size(); ++k) {
         alone[k].push_back(nanoseconds([&] { chains[k].joints_once(); }, 100));
         whole[k].push_back(nanoseconds([&] { chains[k].evaluate_once(); }, 20));
       }
-    std::printf("| %s | %.1f | %.2f | %.2f | %.1f | %.2f | %.2f |\n", name.c_str(), median(alone[0]), median(alone[1]) / median(alone[0]),
-                median(alone[2]) / median(alone[0]), median(whole[0]), median(whole[1]) / median(whole[0]),
-                median(whole[2]) / median(whole[0]));
+    std::printf("| %s |", name.c_str());
+    for (const auto* times : {&alone, &whole}) {
+      std::printf(" %.1f |", median((*times)[0]));
+      for (std::size_t k = 1; k < kinds.size(); ++k)
+        k < chains.size() ? std::printf(" %.2f |", median((*times)[k]) / median((*times)[0])) : std::printf(" |");
+    }
+    std::printf("\n");
   }
 }

@@ -1,43 +1,53 @@
+#include <algorithm>
+
 #include "arthron/component/plugin.hpp"
 #include "arthron/components/joints/cylindrical.hpp"
 #include "arthron/components/joints/revolute.hpp"
 #include "arthron/components/joints/screw.hpp"
 #include "arthron/components/joints/universal.hpp"
 
-/// The same joints with their closed forms, and with their poses alone.
+/// The built-in joints again: with their closed forms, with their poses alone, and with these and the word that H is constant.
 using namespace arthron;
 
 namespace {
 
-#define ARTHRON_AGAIN(Name, name)                                                        \
-  struct Closed##Name : Name##Joint {                                                    \
-    static constexpr std::string_view type = "closed/" name;                             \
-    static Closed##Name parse(const JsonReader& in) { return {Name##Joint::parse(in)}; } \
-  };                                                                                     \
-  struct Pose##Name {                                                                    \
-    static constexpr std::string_view type = "pose/" name;                               \
-    static constexpr int nq = Name##Joint::nq, nu = Name##Joint::nu;                     \
-    Name##Joint joint;                                                                   \
-    static Pose##Name parse(const JsonReader& in) { return {Name##Joint::parse(in)}; }   \
-    template <class T>                                                                   \
-    Pose<T> pose(const T* q) const {                                                     \
-      return joint.pose(q);                                                              \
-    }                                                                                    \
-  };
-ARTHRON_AGAIN(Revolute, "revolute")
-ARTHRON_AGAIN(Screw, "screw")
-ARTHRON_AGAIN(Cylindrical, "cylindrical")
-ARTHRON_AGAIN(Universal, "universal")
+template <std::size_t size>
+struct Name {
+  char text[size];
+  constexpr Name(const char (&literal)[size]) { std::copy_n(literal, size, text); }  // NOLINT
+};
+
+template <class J, Name name>
+struct Closed : J {
+  static constexpr std::string_view type = name.text;
+  static Closed parse(const JsonReader& in) { return {J::parse(in)}; }
+};
+
+template <class J, Name name, bool constant>
+struct PoseAlone {
+  static constexpr std::string_view type = name.text;
+  static constexpr int nq = J::nq, nu = J::nu;
+  static constexpr bool constant_subspace = constant;
+  J joint;
+  static PoseAlone parse(const JsonReader& in) { return {J::parse(in)}; }
+  template <class T>
+  Pose<T> pose(const T* q) const {
+    return joint.pose(q);
+  }
+};
 
 }  // namespace
 
 ARTHRON_PLUGIN(registry) {
-  registry.add_joint<ClosedRevolute>();
-  registry.add_joint<PoseRevolute>();
-  registry.add_joint<ClosedScrew>();
-  registry.add_joint<PoseScrew>();
-  registry.add_joint<ClosedCylindrical>();
-  registry.add_joint<PoseCylindrical>();
-  registry.add_joint<ClosedUniversal>();
-  registry.add_joint<PoseUniversal>();
+  registry.add_joint<Closed<RevoluteJoint, "closed/revolute">>();
+  registry.add_joint<Closed<ScrewJoint, "closed/screw">>();
+  registry.add_joint<Closed<CylindricalJoint, "closed/cylindrical">>();
+  registry.add_joint<Closed<UniversalJoint, "closed/universal">>();
+  registry.add_joint<PoseAlone<RevoluteJoint, "pose/revolute", false>>();
+  registry.add_joint<PoseAlone<ScrewJoint, "pose/screw", false>>();
+  registry.add_joint<PoseAlone<CylindricalJoint, "pose/cylindrical", false>>();
+  registry.add_joint<PoseAlone<UniversalJoint, "pose/universal", false>>();
+  registry.add_joint<PoseAlone<RevoluteJoint, "constant/revolute", true>>();
+  registry.add_joint<PoseAlone<ScrewJoint, "constant/screw", true>>();
+  registry.add_joint<PoseAlone<CylindricalJoint, "constant/cylindrical", true>>();
 }
