@@ -95,7 +95,7 @@ class Forced {
         while (plan.model->signals.at(signal).path != "effort_" + drive) ++signal;
         signals_.push_back(signal);
       }
-      forward_.follow_cuts();
+      forward_.start_cuts(0);
     }
     int size() const override { return forward_.size(); }
     Status rhs(double t, const double* y, double* dydt) override {

@@ -77,7 +77,7 @@ class AlongMotion {
       : plan_(compile(model)), work_(make_workspace(*plan_)), ode_(*plan_, *work_, {}), dydt_(static_cast<std::size_t>(ode_.size())) {
     State first;
     demand(initial_state(*plan_, *work_, first), "no initial state");
-    ode_.follow_cuts();
+    ode_.start_cuts(0);
     Simulation simulation(model);
     demand(simulation.start(), "a run that does not start");
     for (int i = 0; i < states; ++i) {

@@ -39,7 +39,7 @@ class Machine {
         integrator_(make_integrator(settings, {}, corrected_only ? static_cast<Ode&>(corrected_) : ode_)) {
     State state;
     require(initial_state(*plan_, *work_, state));
-    ode_.follow_cuts();
+    ode_.start_cuts(0);
     state.q.insert(state.q.end(), state.p.begin(), state.p.end());
     require(integrator_->start(0, state.q));
   }
@@ -49,7 +49,7 @@ class Machine {
   [[nodiscard]] double evaluations() const { return static_cast<double>(integrator_->statistics().evaluations); }
   [[nodiscard]] double energy() {
     const double* const y = integrator_->state().data();
-    ode_.begin_evaluation();
+    ode_.begin_evaluation(time());
     require(solve_velocities(*plan_, time(), y, y + plan_->nq, *work_));
     return arthron::energy(*plan_, *work_).total();
   }
