@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 bool is_word(const std::string& text) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  return !text.empty() && letter(text[0]) &&
+  constexpr std::size_t longest = 64;
+  return !text.empty() && text.size() <= longest && letter(text[0]) &&
          std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || c == '_' || (c >= '0' && c <= '9'); });
 }
 
@@ -40,7 +41,7 @@ Names names_of(const std::string& kind, const std::string& type) {
   const std::size_t slash = type.find('/');
   const std::string vendor = slash == std::string::npos ? "my" : type.substr(0, slash), name = type.substr(slash + 1);
   if (!is_word(vendor) || !is_word(name))
-    throw ModelError({{"", 0, "arthron new", '"' + type + '"', "a name of letters, digits and _, or vendor/name", ""}});
+    throw ModelError({{"", 0, "arthron new", '"' + type + '"', "a name of letters, digits and _, at most 64 of them, or vendor/name", ""}});
   return {name,
           {{"vendor/name", vendor + '/' + name},
            {"vendor_name", vendor + '_' + name},

@@ -1,5 +1,7 @@
 #include "arthron/components/joints/curve.hpp"
 
+#include <cstdio>
+
 namespace arthron {
 
 namespace {
@@ -12,6 +14,20 @@ std::string mistake(const std::vector<Vec3>& points, bool closed) {
     if (!(norm(step) > 1e-9)) return "points " + std::to_string(i) + " and " + std::to_string((i + 1) % points.size()) + " in one place";
   }
   return "";
+}
+
+/// A child along the curve would turn over where the curve runs along `up`.
+void check_up(const JsonReader& in, const Spline& path, const Vec3& up, double length) {
+  constexpr int places = 4000;
+  constexpr double least = 0.005;  // [rad]
+  for (int i = 0; i <= places; ++i) {
+    const double s = length * i / places;
+    if (norm(cross(up, normalized(path.at(s).slope))) > least) continue;
+    char place[32];
+    std::snprintf(place, sizeof place, "%.4g", s);
+    return in.complain("up", std::string("a direction along which the curve runs, ") + place + " m from its start",
+                       "one that stays across it");
+  }
 }
 
 }  // namespace
@@ -47,9 +63,7 @@ CurveJoint CurveJoint::parse(const JsonReader& in) {
     bank.resize(points.size());
     rotations.clear();
     for (const double angle : bank) rotations.push_back({angle, 0, 0});
-    for (const double at : s)
-      if (!(norm(cross(up, normalized(joint.path->at(at).slope))) > 1e-3))
-        in.complain("up", "a direction along the curve", "one across it");
+    check_up(in, *joint.path, up, s.back());
   }
   rotations.resize(rotations.empty() ? 0 : points.size());
   if (!rotations.empty()) joint.turn = std::make_shared<const Spline>(s, rotations, joint.path->period() > 0);

@@ -15,6 +15,7 @@ namespace arthron {
 struct CurveJoint {
   static constexpr std::string_view type = "curve";
   static constexpr int nq = 1, nu = 1;
+  static constexpr std::array<std::string_view, 1> units{"m"};
   std::shared_ptr<const Spline> path;
   std::shared_ptr<const Spline> turn;  // (bank, 0, 0) along the curve, or rotation vectors; none where the axes are kept
   std::optional<Vec3> up;              // given: x is along the curve

@@ -12,6 +12,7 @@ struct ExpressionJoint {
       "", "expression", "expression_2", "expression_3", "expression_4", "expression_5", "expression_6"};
   static constexpr std::string_view type = types[freedoms];
   static constexpr int nq = freedoms, nu = freedoms;
+  static constexpr std::array<std::string_view, freedoms> units{};
   std::array<Expression, 3> slide, turn;  // [m], [rad]
 
   static ExpressionJoint parse(const JsonReader& in) {

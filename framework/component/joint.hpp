@@ -21,6 +21,9 @@
 /// pose by automatic differentiation. pose is therefore called on numbers that carry derivatives (dual.hpp): write T, not double, and let
 /// `using std::sin;` find the functions of T. Where they apply,
 ///   static constexpr std::array<ColumnShape, nu> shapes;                      default: general
+///   static constexpr std::array<std::string_view, nu> units;                  of the user coordinates, "m" or "rad", "" where that
+///   depends;
+///                                                                             default: m for translations, else rad
 ///   static constexpr bool constant_subspace;                                  true when H does not depend on q; default false
 ///   template <class T> void coordinate_rate(const T* q, const T* u, T* qdot) const;          needed when nq != nu; else qdot = u
 ///   void normalise(double* q) const;                                          brings q back onto its manifold (unit quaternion)
@@ -101,6 +104,8 @@ class JointType : public ComponentType, public std::enable_shared_from_this<Join
   [[nodiscard]] virtual int nq() const = 0;
   [[nodiscard]] virtual int nu() const = 0;
   [[nodiscard]] virtual ColumnShape shape(int column) const = 0;
+  /// "m" or "rad"; "" where that depends on the joint.
+  [[nodiscard]] virtual std::string_view unit(int column) const = 0;
   /// Keys of one valid joint as the author gives them; empty where he does not.
   [[nodiscard]] virtual std::string_view example() const { return {}; }
   [[nodiscard]] virtual std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const = 0;

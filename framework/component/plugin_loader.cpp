@@ -37,7 +37,7 @@ std::string nearest_library(const fs::path& file, const fs::path& written) {
     if (entry.path().extension() == ".so") names.push_back(entry.path().filename().string());
   std::string name = nearest_name(file.filename().string(), names);
   if (name.empty()) name = nearest_name("lib" + file.filename().string() + ".so", names);
-  return name.empty() ? "" : (written.parent_path() / name).string();
+  return name.empty() || name == file.filename() ? "" : (written.parent_path() / name).string();
 }
 
 template <std::size_t size>
@@ -114,6 +114,7 @@ std::vector<PluginMistake> add_plugin(const std::string& file, const std::string
   const fs::path place = place_of(file);
   if (place.empty()) return {{quoted(written) + ", no such file", a_plugin, nearest_library(file, written)}};
   std::error_code none;
+  if (!fs::is_regular_file(place, none)) return {{quoted(written) + ", which is no shared library", a_plugin, ""}};
   const fs::path library = fs::weakly_canonical(place, none);
   const std::lock_guard lock(shelf().mutex);
   auto known = shelf().libraries.find(library);

@@ -102,6 +102,11 @@ constexpr PluginRecord this_build() {
 #else
   add_fact(record, "sanitizer", {"none"});
 #endif
+#if defined(__FAST_MATH__)
+  add_fact(record, "arithmetic", {"careless (-ffast-math)"});
+#else
+  add_fact(record, "arithmetic", {"as written"});
+#endif
   add_sizes(record, "JSON library", {NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH});
   add_sizes(record, "sizes of lanes", {static_cast<std::size_t>(lane_count), sizeof(Lanes), alignof(Lanes)});
   add_sizes(record, "sizes of types",

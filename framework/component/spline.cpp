@@ -43,13 +43,28 @@ std::vector<Vec3> second_derivatives(const std::vector<double>& s, const std::ve
   return m;
 }
 
-/// Arc lengths up to the knots of a curve, from that at the first one.
-std::vector<double> arc_lengths(const Spline& curve, const std::vector<double>& s) {
-  std::vector<double> lengths{0};
-  for (size_t i = 0; i + 1 < s.size(); ++i)
-    lengths.push_back(lengths.back() + boost::math::quadrature::gauss<double, 15>::integrate(
-                                           [&](double at) { return norm(curve.at(at).slope); }, s[i], s[i + 1]));
-  return lengths;
+double length(const Spline& curve, double from, double to) {
+  return boost::math::quadrature::gauss<double, 15>::integrate([&](double s) { return norm(curve.at(s).slope); }, from, to);
+}
+
+/// The same curve by the length along it: every piece is cut into many, which cubics of the length follow far better than the whole. `s`
+/// becomes the lengths at the old knots.
+Spline by_length(const Spline& curve, bool closed, std::vector<double>& s) {
+  constexpr int parts = 64;
+  std::vector<double> lengths{0}, at_knots{0};
+  std::vector<Vec3> points{curve.at(s[0]).value};
+  for (size_t i = 0; i + 1 < s.size(); ++i) {
+    const double step = (s[i + 1] - s[i]) / parts;
+    for (int k = 0; k < parts; ++k) {
+      const double from = s[i] + k * step, to = k + 1 < parts ? from + step : s[i + 1];
+      lengths.push_back(lengths.back() + length(curve, from, to));
+      points.push_back(curve.at(to).value);
+    }
+    at_knots.push_back(lengths.back());
+  }
+  if (closed) points.pop_back();
+  s = at_knots;
+  return Spline(lengths, points, closed);
 }
 
 }  // namespace
@@ -80,16 +95,14 @@ Spline curve_through(const std::vector<Vec3>& points, bool closed, std::vector<d
   s = {0};
   for (size_t i = 0; i + 1 < points.size(); ++i) s.push_back(s.back() + norm(points[i + 1] - points[i]));
   if (closed) s.push_back(s.back() + norm(points.front() - points.back()));
-  Spline curve(s, points, closed);
-  // The lengths of the curve that the last lengths gave: each round makes them some ten times more consistent.
-  for (int round = 0; round < 20; ++round) {
-    const std::vector<double> lengths = arc_lengths(curve, s);
-    const double change = std::abs(lengths.back() - s.back());
+  // Knots at the lengths of the curve that the last lengths gave: so it bends as evenly as its points allow.
+  for (int round = 0; round < 5; ++round) {
+    const Spline curve(s, points, closed);
+    std::vector<double> lengths{0};
+    for (size_t i = 0; i + 1 < s.size(); ++i) lengths.push_back(lengths.back() + length(curve, s[i], s[i + 1]));
     s = lengths;
-    curve = Spline(s, points, closed);
-    if (change < 1e-12 * s.back()) break;
   }
-  return curve;
+  return by_length(Spline(s, points, closed), closed, s);
 }
 
 }  // namespace arthron

@@ -39,7 +39,7 @@ class Spline {
   double period_ = 0;
 };
 
-/// A smooth curve through the points with s the length along it, to the accuracy with which cubics do that. No two neighbours may be one.
+/// A smooth curve through the points by the length along it, which `s` is at the points. No two neighbours may be one.
 [[nodiscard]] Spline curve_through(const std::vector<Vec3>& points, bool closed, std::vector<double>& s);
 
 /// The number itself, freed of its derivatives.

@@ -110,8 +110,13 @@ void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
 }
 
 void check_drawn_pose(const JsonReader& in, const JointType& type, const JointDefinition& definition) {
-  bool finite = true;
-  run_author(in, type, "pose() as drawn", [&] { finite = is_finite(type.drawn_pose(definition)); });
+  bool finite = true, rotation = true;
+  run_author(in, type, "pose() as drawn", [&] {
+    const Pose<double> X = type.drawn_pose(definition);
+    finite = is_finite(X), rotation = is_rotation(X.R);
+  });
+  if (finite && !rotation)
+    in.complain("type", name_and_library(type) + ", whose pose as drawn stretches or mirrors the child", "a pose whose R is a rotation");
   if (!finite)
     in.complain("type", name_and_library(type) + ", whose pose as drawn is not finite",
                 "a joint that is finite where its coordinates are zero");

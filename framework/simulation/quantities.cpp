@@ -56,17 +56,17 @@ std::vector<Component> motions(std::string_view translation, std::string_view ro
 }
 
 /// Names of a joint's freedoms: none for a single one, axes for three of a kind or three and three, else their numbers from 0.
-std::vector<Component> freedoms(const JointType& type, std::string_view translation, std::string_view rotation) {
+std::vector<Component> freedoms(const JointType& type, std::string_view translation, std::string_view rotation, std::string_view either) {
   static constexpr std::string_view numbers[] = {"0", "1", "2", "3", "4", "5"};
   static constexpr std::string_view axes[] = {"x", "y", "z", "rx", "ry", "rz"};
   const int n = type.nu();
-  const auto slides = [&](int i) { return type.shape(i) == ColumnShape::translation; };
+  const auto slides = [&](int i) { return type.unit(i) == "m"; };
   bool three_of_a_kind = n == 3 || n == 6;
-  for (int i = 0; i < n; ++i) three_of_a_kind &= n == 3 ? slides(i) == slides(0) : slides(i) == (i < 3);
+  for (int i = 0; i < n; ++i) three_of_a_kind &= !type.unit(i).empty() && (n == 3 ? slides(i) == slides(0) : slides(i) == (i < 3));
   std::vector<Component> list;
   for (int i = 0; i < n; ++i) {
     const std::string_view name = n == 1 ? "" : three_of_a_kind ? axes[i] : numbers[i];
-    list.push_back({name, slides(i) ? translation : rotation});
+    list.push_back({name, type.unit(i).empty() ? either : slides(i) ? translation : rotation});
   }
   return list;
 }
@@ -94,11 +94,12 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
   for (int i = 0; const Joint& joint : model.joints) {
     const JointType& type = joint.definition->type();
     const std::string_view path = joint.path;
-    add({Kind::joint, path, "position", freedoms(type, "m", "rad"), of_joint<joint_position>, i});
-    add({Kind::joint, path, "velocity", freedoms(type, "m/s", "rad/s"), of_joint<joint_velocity>, i});
-    add({Kind::joint, path, "momentum", freedoms(type, "N s", "N m s"), of_joint<joint_momentum>, i, not_bare});
-    add({Kind::joint, path, "acceleration", freedoms(type, "m/s^2", "rad/s^2"), of_joint<joint_acceleration>, i, not_bare, accelerations});
-    add({Kind::joint, path, "effort", freedoms(type, "N", "N m"), of_joint<joint_effort>, i, not_bare, accelerations});
+    add({Kind::joint, path, "position", freedoms(type, "m", "rad", "m or rad"), of_joint<joint_position>, i});
+    add({Kind::joint, path, "velocity", freedoms(type, "m/s", "rad/s", "m/s or rad/s"), of_joint<joint_velocity>, i});
+    add({Kind::joint, path, "momentum", freedoms(type, "N s", "N m s", "N s or N m s"), of_joint<joint_momentum>, i, not_bare});
+    add({Kind::joint, path, "acceleration", freedoms(type, "m/s^2", "rad/s^2", "m/s^2 or rad/s^2"), of_joint<joint_acceleration>, i,
+         not_bare, accelerations});
+    add({Kind::joint, path, "effort", freedoms(type, "N", "N m", "N or N m"), of_joint<joint_effort>, i, not_bare, accelerations});
     const std::vector<Component> wrench = wrench_components();
     add({Kind::joint, path, "reaction", wrench, reaction, i, not_bare, accelerations});
     if (plan.joints[static_cast<std::size_t>(i)].closure >= 0) {

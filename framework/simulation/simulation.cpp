@@ -135,10 +135,25 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   }
   y_ = integrator_->state();
   set_state(integrator_->time());
-  // A joint that all but lost a freedom is what a failure comes of.
-  if (found.code == Status::Code::singular_joint || found.code == Status::Code::not_finite || found.code == Status::Code::step_too_small)
-    if (const Status joints = freedoms_are_independent(*plan_, *work_, nearly_lost); !joints.ok()) return joints;
-  return found;
+  const Status joint = joint_at_fault(found);
+  return joint.ok() ? found : joint;
+}
+
+Status Simulation::joint_at_fault(const Status& failure) {
+  if (failure.code != Status::Code::singular_joint && failure.code != Status::Code::not_finite &&
+      failure.code != Status::Code::step_too_small)
+    return {};
+  if (failure.element >= static_cast<int>(plan_->joints.size())) return {};  // a force is
+  // As the last evaluation left it, and a little farther on: what went wrong there has spoilt everything since.
+  if (const Status joint = freedoms_are_independent(*plan_, *work_, nearly_lost); !joint.ok()) return joint;
+  std::vector<double> rates(y_.size()), ahead(y_.size()), ignored(y_.size());
+  if (!ode_.rhs(state_.t, y_.data(), rates.data()).ok()) return freedoms_are_independent(*plan_, *work_, nearly_lost);
+  for (const double dt : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2}) {
+    for (std::size_t i = 0; i < ahead.size(); ++i) ahead[i] = y_[i] + dt * rates[i];
+    (void)ode_.rhs(state_.t + dt, ahead.data(), ignored.data());
+    if (const Status joint = freedoms_are_independent(*plan_, *work_, nearly_lost); !joint.ok()) return joint;
+  }
+  return {};
 }
 
 void Simulation::go_to(double t, std::span<const double> y) {

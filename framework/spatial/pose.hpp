@@ -23,6 +23,12 @@ Pose<T> inverse(const Pose<T>& X_AB) {
   return {transpose(X_AB.R), -transposed_times(X_AB.R, X_AB.p)};
 }
 
+/// Orthonormal and right-handed, to 1e-9.
+inline bool is_rotation(const Mat3& R) {
+  const auto near = [](double a, double b) { return std::abs(a - b) < 1e-9; };
+  return near(dot(R.c0, R.c0), 1) && near(dot(R.c1, R.c1), 1) && near(dot(R.c0, R.c1), 0) && norm(cross(R.c0, R.c1) - R.c2) < 1e-9;
+}
+
 inline bool is_finite(const Pose<double>& X) {
   for (const Vec3& v : {X.R.c0, X.R.c1, X.R.c2, X.p})
     if (!std::isfinite(v.x) || !std::isfinite(v.y) || !std::isfinite(v.z)) return false;

@@ -62,8 +62,8 @@ TEST_CASE("a curve through the points of a circle is a pendulum, to the accuracy
     REQUIRE(run.start().ok());
     const double before = total_energy(run);
     REQUIRE(run.advance_to(3).ok());
-    // Third derivatives jump at the points, which costs the integrator some 1e-10 J each time; at most 200 are passed.
-    CHECK(std::abs(total_energy(run) - before) < 200 * 2e-10);
+    // Third derivatives jump where pieces of the curve meet, which no step size control sees in full: 1e-8 of 9 J.
+    CHECK(std::abs(total_energy(run) - before) < 1e-7);
     return run.state().q[0];
   };
   // The com is drawn at the lowest point; a slide turns nothing.
@@ -154,6 +154,29 @@ TEST_CASE("a joint that has lost a freedom is named, at the start and on the way
   CHECK(later.state().t < 1);
 }
 
+// Source of truth: the coordinate is the length along the curve, so a child that is driven along it by t has a speed of one.
+TEST_CASE("the coordinate of a curve is the length along it, however its points are spaced") {
+  Json model = on_joint({{"type", "curve"}, {"points", {{0, 0, 0}, {1, 0, 0}, {1.2, 1, 0}, {3, 1, 2}}}, {"motion", "=t"}});
+  Simulation run = simulation(model);
+  REQUIRE(run.start().ok());
+  for (int i = 1; i <= 50; ++i) {
+    REQUIRE(run.advance_to(0.08 * i).ok());
+    REQUIRE(run.observe().ok());
+    Channel v = run.channel("body.velocity");
+    CHECK(std::hypot(v.value(0), v.value(1), v.value(2)) == doctest::Approx(1).epsilon(1e-5));
+  }
+  CHECK(run.channel("joint.position").columns()[0].unit == "m");
+}
+
+TEST_CASE("a joint that ceases to be finite on the way is named") {
+  Simulation run =
+      simulation(on_joint({{"type", "expression"}, {"x", "=sqrt(1 - q)"}, {"y", "=q"}, {"initial", {{"velocity", 1}}}}, {0, 0, 0}));
+  REQUIRE(run.start().ok());
+  const Status status = run.advance_to(3);
+  CHECK_FALSE(status.ok());
+  CHECK(status.element == 0);
+}
+
 TEST_CASE("mistakes in curves and expressions are told at their keys") {
   const auto told = [](const Json& joint, const char* words) {
     const std::string text = refused(on_joint(joint));
@@ -167,6 +190,8 @@ TEST_CASE("mistakes in curves and expressions are told at their keys") {
   told({{"type", "curve"}, {"points", {{0, 0, 0}, {0, 0, 0}}}}, "points 0 and 1 in one place");
   told({{"type", "curve"}, {"points", {{0, 0, 0}, {1, 0, 0}}}, {"closed", true}}, "three points or more");
   told({{"type", "curve"}, {"points", {{0, 0, 0}, {1, 0, 0}}}, {"orientation", "along"}, {"bank", {0.1}}}, "2, one for each point");
-  told({{"type", "curve"}, {"points", {{0, 0, 0}, {1, 0, 0}}}, {"orientation", "along"}, {"up", {1, 0, 0}}}, "one across it");
+  told({{"type", "curve"}, {"points", {{0, 0, 0}, {1, 0, 0}}}, {"orientation", "along"}, {"up", {1, 0, 0}}}, "one that stays across it");
+  told({{"type", "curve"}, {"points", {{1, 0, 0}, {0, 0, 1}, {-1, 0, 0}, {0, 0, -1}}}, {"closed", true}, {"orientation", "along"}},
+       "one that stays across it");
   told({{"type", "curve"}, {"points", {{0, 0, 0}, {1, 0, 0}}}, {"bank", {0, 0}}}, "does not turn along the curve");
 }
