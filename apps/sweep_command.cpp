@@ -104,7 +104,7 @@ int run_sweep(const SweepOptions& options, Console& console) {
     return run_sweep(options, *crew, console);
   } catch (const ModelError&) {
     if (crew->leads()) throw;
-    return ExitCode::user_mistake;  // which the leader has found too, and tells once
+    return ExitCode::success;  // the leader has found it too and tells it, unless mpirun ends all because one has failed
   }
 }
 
