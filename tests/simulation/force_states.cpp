@@ -320,7 +320,7 @@ TEST_CASE("a load or a rate that is not finite ends a run with the force's name,
     }
 }
 
-TEST_CASE("on lanes a force that is not finite is named, and the other variants go on") {
+TEST_CASE("on lanes a force that is not finite is named, in every variant that has one") {
   Simulation bad(faulty_model("rk4", "hdca", "rate", "nan")), worse(faulty_model("rk4", "hdca", "load", "infinity"));
   std::vector<ChannelSet> channels;
   for (const Simulation* simulation : {&bad, &worse}) channels.emplace_back(simulation->plan(), std::vector<ChannelRequest>{});
