@@ -7,6 +7,7 @@ import { element, toast } from "./dom.js";
 import { direction, heaviest, travel } from "./outlook.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
+import { expect_parts } from "./quality.js";
 import { Stage } from "./stage.js";
 import { Timeline } from "./timeline.js";
 import { Toolbar } from "./toolbar.js";
@@ -23,6 +24,7 @@ export class App {
 
   constructor(scene, recording, meshes) {
     Object.assign(this, { scene, recording, meshes, catalogue: new Catalogue(scene) });
+    expect_parts(scene.joints.length + scene.forces.length + scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0));
     this.world = new World(this.catalogue, recording, meshes);
     this.stage = new Stage($("canvas"), scene);
     this.stage.show(this.world);
@@ -55,8 +57,16 @@ export class App {
     const low = (box) => (box.isEmpty() ? 0 : Math.min(...[0, 1, 2, 3, 4, 5, 6, 7].map((i) => new Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z).dot(stage.up))));
     if (!this.scene.road) stage.grid.lay(Math.min(low(bounds), far ? Infinity : low(all)), 0.04 * stage.length);
     if (!far && !first.isEmpty()) bounds.union(all);
-    stage.fit(bounds, direction(world, stage.up, stage.turn));
+    const from = direction(world, stage.up, stage.turn);
+    stage.fit(bounds, from.clone());
     if (far) this.follow(heaviest(world));
+    // As long as nobody has turned the view, it fits itself to the room it has.
+    stage.when_resized = () => {
+      const shift = this.followed && this.first_followed ? this.followed.clone().sub(this.first_followed) : new Vector3();
+      stage.fit(bounds, from.clone());
+      stage.translate(shift);
+    };
+    this.first_followed = this.followed?.clone();
   }
 
   value(channel) { return this.recording.count ? this.recording.channels[channel.index][this.frame] : undefined; }
@@ -151,6 +161,7 @@ export class App {
 
   follow(item) {
     this.following = item;
+    this.stage.when_resized = null;
     this.followed = item ? this.world.place(item, new Vector3()) : null;
     this.toolbar?.following(item);
     this.moved = true;
@@ -189,6 +200,7 @@ export class App {
   fit() {
     const bounds = this.stage.bounds();
     if (!bounds.isEmpty()) this.stage.fit(bounds);
+    this.stage.when_resized = null;
   }
 
   set_speed(speed) {
@@ -216,8 +228,9 @@ export class App {
       if (["body", "marker", "joint"].includes(item?.kind)) this.trace(item, true);
       else toast(`nothing to trace is called "${path}"`);
     }
-    if (wish.follow !== undefined) this.follow(this.catalogue.item(wish.follow) ?? null);
+    if (wish.follow !== undefined && wish.follow !== null) this.follow(this.catalogue.item(wish.follow) ?? null);
     for (const name of wish.arrows) if (name in this.world.arrows.shown) this.arrows(name, true);
+    this.stage.resize();
     if (wish.t !== undefined) this.player.seek(wish.t);
     if (wish.camera) {
       this.move();

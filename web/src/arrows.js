@@ -57,8 +57,8 @@ class Kind {
       const length = this.length * factor * Math.sqrt(size / this.reference);
       turn.setFromUnitVectors(Z, direction.divideScalar(size));
       world.point(body, point, at);
-      this.put(length, 0.022 * this.length, 0);
-      if (this.offset) this.put(length, 0.022 * this.length, 0.08 * this.length);  // a turning load has two heads
+      this.put(length, 0.016 * this.length, 0);
+      if (this.offset) this.put(length, 0.016 * this.length, 0.06 * this.length);  // a turning load has two heads
     }
     for (const mesh of this.meshes) {
       mesh.count = this.used;

@@ -23,13 +23,13 @@ export function chart(options, data) {
   const ink = css("--ink-soft"), rule = css("--rule"), font = "11px system-ui, sans-serif";
   const axis = { stroke: ink, font, grid: { stroke: rule, width: 1 }, ticks: { show: false } };
   return new uPlot({
-    width: options.width, height: options.height, legend: { show: false }, padding: [8, 12, 0, 0], pxAlign: 1,
+    width: options.width, height: options.height, legend: { show: false }, padding: [8, 12, 0, 0],
     cursor: options.cursor, hooks: options.hooks ?? {},
     scales: { x: { time: false, range: options.x_range }, y: { range: y_range } },
     axes: [
       { ...axis, size: options.x_label ? 40 : 24, gap: 3, label: options.x_label, labelSize: 16, labelFont: font, labelGap: 0, values: (u, ticks) => ticks.map((v) => number(v)) },
       { ...axis, size: 58, gap: 6, label: options.label || undefined, labelSize: 16, labelFont: font, labelGap: 0, values: (u, ticks) => ticks.map((v) => number(v, 5)) },
     ],
-    series: [{}, ...options.series.map(({ label, color }) => ({ label, stroke: color, width: 1.5, points: { show: false } }))],
+    series: [{}, ...options.series.map(({ label, color }) => ({ label, stroke: color, width: 1.5, pxAlign: 0, points: { show: false } }))],
   }, data, options.node);
 }

@@ -21,7 +21,6 @@ varying vec2 place;
 void main() {
   float fade = 1.0 - smoothstep(0.25, 1.0, length(place));
   gl_FragColor = vec4(color, shade * fade);
-  #include <colorspace_fragment>
 }`;
 
 export class Grid {

@@ -32,7 +32,7 @@ export class LinkMaker {
   }
 
   coil(length, size, color, material) {
-    const ratio = Math.min(60, Math.max(2, Math.round(length / size))), turns = Math.min(12, Math.max(5, Math.round(0.55 * ratio)));
+    const ratio = Math.min(60, Math.max(2, Math.round(length / size))), turns = Math.min(9, Math.max(5, Math.round(0.5 * ratio)));
     const geometry = this.made(`coil ${ratio} ${color}`, () => {
       const wire = Math.min(0.16, (0.35 * ratio) / turns / 2);
       return new Parts().add(coil(1, ratio, wire, turns), color).geometry();
@@ -41,7 +41,7 @@ export class LinkMaker {
   }
 
   rod(width, color, material) {
-    const geometry = this.made(`rod ${color}`, () => new Parts().add(cylinder(1, 1, 10).translate(0, 0, 0.5), color).geometry());
+    const geometry = this.made(`rod ${color}`, () => new Parts().add(cylinder(1, 1, 8).translate(0, 0, 0.5), color).geometry());
     return this.mesh(geometry, 1, width, material);
   }
 

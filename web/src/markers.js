@@ -19,7 +19,6 @@ void main() {
   float r = 2.0 * length(gl_PointCoord - 0.5);
   if (r > 1.0) discard;
   gl_FragColor = vec4(r > 0.68 ? outer : shade > 1.5 ? hot : inner, 1.0);
-  #include <colorspace_fragment>
 }`;
 
 export class Markers {

@@ -7,7 +7,11 @@ import { Parts } from "./parts.js";
 async function load({ format, data }) {
   const bytes = await gunzip(bytes_of_base64(data));
   const parts = new Parts();
-  if (format === "stl") parts.add(new STLLoader().parse(bytes.buffer));
+  if (format === "stl") {
+    const geometry = new STLLoader().parse(bytes.buffer);
+    geometry.computeVertexNormals();  // those of the file are often missing
+    parts.add(geometry);
+  }
   else new OBJLoader().parse(new TextDecoder().decode(bytes)).traverse((node) => node.isMesh && parts.add(node.geometry));
   return parts.geometry();
 }

@@ -1,19 +1,27 @@
 // Geometry of several shapes merged into one with colours at its vertices: one draw call a body.
 import {
-  BufferAttribute, BufferGeometry, CapsuleGeometry, Color, CylinderGeometry, Matrix4, Quaternion, RingGeometry, SphereGeometry, TubeGeometry, Vector3, Curve,
+  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, CylinderGeometry, Matrix4, Quaternion, RingGeometry, SphereGeometry, TubeGeometry, Vector3, Curve,
 } from "three";
+import { coarse, sides } from "./quality.js";
+import { mergeVertices } from "three/addons/utils/BufferGeometryUtils.js";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 
 const Y_TO_Z = new Matrix4().makeRotationX(Math.PI / 2);
-const smoothness = (radius, scale) => (scale && radius < 0.02 * scale ? 12 : 28);
 
-export const box = (x, y, z) => new RoundedBoxGeometry(x, y, z, 1, 0.07 * Math.min(x, y, z));
+/// Edges are slightly rounded where that is cheap: they catch light.
+export const box = (x, y, z) => coarse() ? new BoxGeometry(x, y, z) : indexed(new RoundedBoxGeometry(x, y, z, 1, 0.07 * Math.min(x, y, z)));
+const indexed = (geometry) => mergeVertices(geometry.deleteAttribute("uv"), 1e-5 * Math.cbrt(volume(geometry)));
+function volume(geometry) {
+  geometry.computeBoundingBox();
+  const { x, y, z } = geometry.boundingBox.getSize(new Vector3());
+  return x * y * z;
+}
 export const sphere = (radius, segments = 24) => new SphereGeometry(radius, segments, Math.ceil(segments / 2)).applyMatrix4(Y_TO_Z);
 export const cylinder = (radius, length, segments = 28) => new CylinderGeometry(radius, radius, length, segments).applyMatrix4(Y_TO_Z);
 export const cone = (radius, length, segments = 14) => new CylinderGeometry(0, radius, length, segments).applyMatrix4(Y_TO_Z);
-export const capsule = (radius, length, segments = 20) => new CapsuleGeometry(radius, length, 6, segments).applyMatrix4(Y_TO_Z);
+export const capsule = (radius, length, segments = 16) => new CapsuleGeometry(radius, length, coarse() ? 3 : 5, segments).applyMatrix4(Y_TO_Z);
 
-export function tube(radius, inner, length, segments = 36) {
+export function tube(radius, inner, length, segments = 32) {
   const walls = [radius, inner].map((r) => new CylinderGeometry(r, r, length, segments, 1, true).applyMatrix4(Y_TO_Z));
   const ends = [1, -1].map((side) => {
     const ring = new RingGeometry(inner, radius, segments);
@@ -34,25 +42,25 @@ export function coil(radius, length, wire, turns) {
       return out.set(blend * radius * Math.cos(angle), blend * radius * Math.sin(angle), s * length);
     }
   }
-  return new TubeGeometry(new Helix(), turns * 14, wire, 5, false);
+  return new TubeGeometry(new Helix(), turns * (coarse() ? 9 : 14), wire, coarse() ? 3 : 6, false);
 }
+
+const trivial = (count) => Uint32Array.from({ length: count }, (_, i) => i);
 
 /// Inside out: triangles wound the other way, normals reversed.
 export function turned(geometry) {
-  const plain = geometry.index ? geometry.toNonIndexed() : geometry;
-  for (const name of ["position", "normal"]) {
-    const { array } = plain.getAttribute(name);
-    for (let i = 0; i < array.length; i += 9) for (let k = 0; k < 3; ++k) [array[i + k], array[i + 6 + k]] = [array[i + 6 + k], array[i + k]];
-    if (name === "normal") for (let i = 0; i < array.length; ++i) array[i] = -array[i];
-  }
-  return plain;
+  geometry.index ?? geometry.setIndex(new BufferAttribute(trivial(geometry.getAttribute("position").count), 1));
+  const index = geometry.index.array, normals = geometry.getAttribute("normal").array;
+  for (let i = 0; i < index.length; i += 3) [index[i], index[i + 2]] = [index[i + 2], index[i]];
+  for (let i = 0; i < normals.length; ++i) normals[i] = -normals[i];
+  return geometry;
 }
 
 export class Parts {
   list = [];
 
   add(geometry, color = "#ffffff", matrix) {
-    const part = geometry.index ? geometry.toNonIndexed() : geometry.clone();
+    const part = geometry.clone();
     if (!part.getAttribute("normal")) part.computeVertexNormals();
     if (matrix) part.applyMatrix4(matrix);
     this.list.push({ part, color: new Color(color) });
@@ -68,30 +76,34 @@ export class Parts {
 
   get empty() { return this.list.length === 0; }
 
+  // Indexed, for in software a vertex costs more than a triangle.
   geometry() {
     const count = this.list.reduce((sum, { part }) => sum + part.getAttribute("position").count, 0);
     const arrays = { position: new Float32Array(3 * count), normal: new Float32Array(3 * count), color: new Float32Array(3 * count) };
-    let start = 0;
-    for (const { part, color } of this.list) {
+    const indices = this.list.map(({ part }) => part.index?.array ?? trivial(part.getAttribute("position").count));
+    const index = new (count > 65535 ? Uint32Array : Uint16Array)(indices.reduce((sum, list) => sum + list.length, 0));
+    let start = 0, next = 0;
+    this.list.forEach(({ part, color }, p) => {
       const size = part.getAttribute("position").array.length;
       for (const name of ["position", "normal"]) arrays[name].set(part.getAttribute(name).array, start);
       for (let i = start; i < start + size; i += 3) color.toArray(arrays.color, i);
+      for (const i of indices[p]) index[next++] = i + start / 3;
       start += size;
       part.dispose();
-    }
+    });
     const merged = new BufferGeometry();
     for (const [name, array] of Object.entries(arrays)) merged.setAttribute(name, new BufferAttribute(array, 3));
-    return merged;
+    return merged.setIndex(new BufferAttribute(index, 1));
   }
 }
 
 function shape_geometry(shape, loaded, scale) {
-  const fine = smoothness(shape.radius ?? 1, scale);
+  const fine = sides(shape.radius ?? 1, scale);
   switch (shape.type) {
     case "box": return box(...shape.size);
     case "sphere": return sphere(shape.radius, fine);
-    case "cylinder": return shape.inner_radius > 0 ? tube(shape.radius, shape.inner_radius, shape.length) : cylinder(shape.radius, shape.length, fine);
-    case "capsule": return capsule(shape.radius, shape.length, Math.min(20, fine));
+    case "cylinder": return shape.inner_radius > 0 ? tube(shape.radius, shape.inner_radius, shape.length, fine) : cylinder(shape.radius, shape.length, fine);
+    case "capsule": return capsule(shape.radius, shape.length, fine);
     case "mesh": {
       const mesh = loaded[shape.mesh];
       if (!mesh) return null;

@@ -1,9 +1,12 @@
 // Canvas, camera, lights and ground. Draws only when something has changed.
 import {
-  Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Quaternion, Raycaster, Scene, Sphere, Vector2, Vector3, WebGLRenderer,
+  Box3, Color, LinearSRGBColorSpace, PerspectiveCamera, Quaternion, Raycaster, Scene, Sphere, Vector2, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Grid } from "./grid.js";
+import { light_paint, recolor_paint } from "./material.js";
+import { frugal } from "./quality.js";
+import { Smooth } from "./smooth.js";
 import { look, when_look_changes } from "./theme.js";
 
 const MOST_PIXELS = 1.5;  // device pixels a CSS pixel; more costs software rendering dearly
@@ -17,8 +20,10 @@ export class Stage {
     this.canvas = canvas;
     this.length = scene.length || 1;
     this.up = new Vector3(...(scene.up ?? [0, 0, 1])).normalize();
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
-    this.renderer.setPixelRatio(Math.min(MOST_PIXELS, devicePixelRatio));
+    this.renderer = new WebGLRenderer({ canvas, antialias: !frugal, powerPreference: "high-performance" });
+    this.renderer.outputColorSpace = LinearSRGBColorSpace;
+    this.renderer.setPixelRatio(frugal ? 1 : Math.min(MOST_PIXELS, devicePixelRatio));
+    this.smooth = frugal ? new Smooth(this.renderer) : this.renderer;
     this.camera = new PerspectiveCamera(32, 1, 0.01, 1000);
     this.camera.up.copy(this.up);
     this.controls = new OrbitControls(this.camera, canvas);
@@ -26,12 +31,10 @@ export class Stage {
     this.controls.dampingFactor = 0.18;
     this.controls.zoomToCursor = true;
     this.controls.addEventListener("change", () => (this.dirty = true));
+    this.controls.addEventListener("start", () => (this.when_resized = null));
     this.turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), this.up);
-    this.hemisphere = new HemisphereLight();
-    this.hemisphere.position.copy(this.up);
-    this.key = new DirectionalLight();
     this.grid = new Grid(this.length, this.up);
-    this.scene.add(this.hemisphere, this.key, this.key.target, this.grid.lines);
+    this.scene.add(this.grid.lines);
     this.recolor();
     when_look_changes(() => this.recolor());
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
@@ -39,12 +42,8 @@ export class Stage {
   }
 
   recolor() {
-    const { background, sky, earth, ambient, key } = look();
-    this.scene.background = new Color(background);
-    this.hemisphere.color.set(sky);
-    this.hemisphere.groundColor.set(earth);
-    this.hemisphere.intensity = ambient;
-    this.key.intensity = key;
+    this.scene.background = new Color(look().background);
+    recolor_paint();
     this.grid.recolor();
     this.world?.markers.recolor();
     this.dirty = true;
@@ -59,10 +58,12 @@ export class Stage {
 
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
-    if (!width || !height) return;
+    if (!width || !height || (width === this.width && height === this.height)) return;
+    Object.assign(this, { width, height });
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.when_resized?.();
     this.dirty = true;
     this.draw();
   }
@@ -70,24 +71,28 @@ export class Stage {
   /// Once a frame of the browser; true when it drew.
   tick(now) {
     this.controls.update();
-    if (!this.dirty) return false;
-    this.draw();
+    if (!this.dirty) {
+      if (this.rough && now - this.times.at(-1) > 150) this.draw();
+      return false;
+    }
+    this.draw(frugal);
     this.times.push(now);
     while (this.times.length > 2 && now - this.times[0] > 1000) this.times.shift();
     return true;
   }
 
-  draw() {
+  /// Rough when the next picture follows at once.
+  draw(rough = false) {
     const { camera, controls } = this, distance = camera.position.distanceTo(controls.target);
     camera.near = Math.max(distance / 200, 1e-4 * this.length);
     camera.far = distance * 20 + 60 * this.length;
     camera.updateProjectionMatrix();
-    // The light stands above the viewer's left shoulder, so that faces seen are lit and yet differ.
-    this.key.target.position.copy(controls.target);
-    this.key.position.set(-0.5, 0.35, 0.9).applyQuaternion(camera.quaternion).addScaledVector(this.up, 1.1).add(controls.target);
+    camera.updateMatrixWorld();
+    light_paint(camera, this.up);
     this.grid.follow(controls.target);
-    this.renderer.render(this.scene, camera);
+    (rough ? this.renderer : this.smooth).render(this.scene, camera);
     this.dirty = false;
+    this.rough = rough;
   }
 
   fps() {
@@ -99,6 +104,7 @@ export class Stage {
   set_camera(position, target) {
     this.camera.position.set(...position);
     this.controls.target.set(...target);
+    this.when_resized = null;
     this.controls.update();
     this.dirty = true;
   }
@@ -141,13 +147,15 @@ export class Stage {
 
   /// Bounds of what is visible now.
   bounds() {
-    const box = new Box3(), one = new Box3();
+    const box = new Box3(), one = new Box3(), size = new Vector3();
     this.scene.updateMatrixWorld();
     for (const objects of this.world.objects.values()) {
       for (const object of objects) {
-        if (!object.visible || object.userData.item.data.ground) continue;
+        if (!object.visible) continue;
         object.geometry.boundingBox ?? object.geometry.computeBoundingBox();
-        box.union(one.copy(object.geometry.boundingBox).applyMatrix4(object.matrixWorld));
+        one.copy(object.geometry.boundingBox).applyMatrix4(object.matrixWorld);
+        if (object.userData.item.data.ground && one.getSize(size).length() > 1.5 * this.length) continue;
+        box.union(one);
       }
     }
     return box;

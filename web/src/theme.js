@@ -9,8 +9,8 @@ export const arrows = { force: "#d1495b", torque: "#a23e9b", reaction: "#2d7dd2"
 export const series = ["#2f6fb2", "#d9822b", "#3f9a5a", "#c44e52", "#7d62b5", "#8c6d4f", "#d36ba6", "#6b7785", "#a8a032", "#2fa3b3"];
 
 const looks = {
-  light: { background: "#f3f5f8", grid: "#93a0b0", sky: "#ffffff", earth: "#aab2bd", ambient: 1.9, key: 1.9, shadow: 0.13, marker: "#1f2933", rim: "#ffffff" },
-  dark: { background: "#181c22", grid: "#5d6978", sky: "#dfe8f5", earth: "#3d434c", ambient: 1.5, key: 1.7, shadow: 0.32, marker: "#f2f5f8", rim: "#181c22" },
+  light: { background: "#f3f5f8", grid: "#93a0b0", sky: "#ffffff", earth: "#8f99a8", ambient: 0.62, marker: "#1f2933", rim: "#ffffff" },
+  dark: { background: "#181c22", grid: "#5d6978", sky: "#dfe8f5", earth: "#3d434c", ambient: 0.55, marker: "#f2f5f8", rim: "#181c22" },
 };
 
 const query = matchMedia("(prefers-color-scheme: dark)");

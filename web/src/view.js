@@ -1,4 +1,5 @@
 // The view page: reads the data that the program wrote into it, or listens to a running program.
+import "./quality.js";
 import { wishes } from "./address.js";
 import { App } from "./app.js";
 import { bytes_of_base64, decode_blocks, gunzip, json_element } from "./decode.js";
@@ -35,6 +36,7 @@ async function start() {
     requestAnimationFrame(turn);
   };
   requestAnimationFrame(turn);
+  window.__app = app;
   return app;
 }
 

@@ -1,8 +1,9 @@
 // The model as three's objects: built once from the scene, moved to any time of the recording.
-import { Group, Mesh, MeshLambertMaterial, Object3D, Quaternion, Vector3 } from "three";
+import { Group, Mesh, Object3D, Quaternion, Vector3 } from "three";
 import { Arrows } from "./arrows.js";
 import { joint_glyph } from "./glyphs.js";
 import { lay, LinkMaker } from "./links.js";
+import { paint } from "./material.js";
 import { Markers } from "./markers.js";
 import { Parts, quaternion, rod, sphere, vector } from "./parts.js";
 import { body_colors, glyphs } from "./theme.js";
@@ -18,9 +19,7 @@ export class World {
   objects = new Map();    // key -> objects drawn for it
   movers = [];            // what has to be done a frame beyond moving bodies
   materials = {
-    plain: new MeshLambertMaterial({ vertexColors: true }),
-    hover: new MeshLambertMaterial({ vertexColors: true, emissive: "#c98a1b", emissiveIntensity: 0.55 }),
-    selected: new MeshLambertMaterial({ vertexColors: true, emissive: "#b3760a", emissiveIntensity: 0.35 }),
+    plain: paint(), hover: paint("#c98a1b", 0.55), selected: paint("#c98a1b", 0.3),
   };
 
   constructor(catalogue, recording, loaded) {
