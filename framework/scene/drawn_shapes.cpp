@@ -44,7 +44,7 @@ bool holds(const Joint& joint) { return joint.definition->type().nu() < 6; }
 /// Radius of a rod: what its mass makes it, within what looks like a rod.
 double rod_radius(double mass, double length) {
   const double heavy = std::sqrt(mass / (density * M_PI * length));
-  return std::clamp(heavy, 0.012 * length, 0.08 * length);
+  return std::clamp(heavy, 0.012 * length, 0.05 * length);
 }
 
 /// The box of uniform density with the mass and inertia of the body, in its frame.
@@ -71,9 +71,10 @@ Vec3 nearest_in(const Shape& box, const Vec3& place) {
 
 double thinnest(const Shape& box) { return std::min({box.edges.x, box.edges.y, box.edges.z}); }
 
-/// A box, and rods to the places outside of it.
+/// A box, and rods to the places outside of it. One that holds much is drawn smaller than it is, for it would hide what it holds.
 void draw_box(const Body& body, const std::vector<Vec3>& places, double length, std::vector<Shape>& shapes) {
-  const Shape box = equivalent_box(body, 0.004 * length);
+  Shape box = equivalent_box(body, 0.004 * length);
+  if (places.size() > most_held_rods) box.edges = 0.6 * box.edges;
   for (const Vec3& place : places) {
     const Vec3 inside = nearest_in(box, place);
     const double apart = norm(place - inside);
@@ -90,10 +91,7 @@ void draw_rod(const Body& body, const Vec3& a, const Vec3& b, std::vector<Shape>
   const Vec3 com = inverse(body.frame) * body.com;
   const double along = std::clamp(dot(com - a, b - a) / (distance * distance), 0.0, 1.0);
   const Vec3 foot = a + along * (b - a);
-  if (norm(com - foot) > std::max(0.15 * distance, 2 * radius)) {
-    shapes.push_back(Shape::between(Shape::Kind::capsule, foot, com, radius));
-    shapes.push_back(Shape::sphere(2 * radius, com));
-  }
+  if (norm(com - foot) > std::max(0.3 * distance, 2 * radius)) shapes.push_back(Shape::between(Shape::Kind::capsule, foot, com, radius));
 }
 
 void draw_star(const Body& body, const std::vector<Vec3>& places, std::vector<Shape>& shapes) {

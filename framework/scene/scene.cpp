@@ -111,31 +111,26 @@ Json freedoms_json(const Joint& joint) {
   return json;
 }
 
-/// What a glyph at a place of the model may measure: in proportion to the smaller of the two bodies it joins.
+/// What glyphs measure: those of joints a little more than the rods that they join, and all in proportion to the model.
 class GlyphSizes {
  public:
   explicit GlyphSizes(const Model& model) : length_(drawn_length(model)) {
-    const auto places = held_places(model);
-    for (size_t b = 0; b < places.size(); ++b) {
-      double widest = 0;
-      const Body& body = model.bodies[b];
-      const Vec3 com = body.ground ? Vec3{} : inverse(body.frame) * body.com;
-      if (!body.ground)
-        for (const Vec3& place : places[b]) widest = std::max(widest, norm(place - com));
-      widths_.push_back(widest);
+    for (const std::vector<Shape>& shapes : drawn_shapes(model)) {
+      double thickest = 0;
+      for (const Shape& shape : shapes)
+        if (shape.kind == Shape::Kind::capsule) thickest = std::max(thickest, shape.radius);
+      rods_.push_back(thickest);
     }
   }
   [[nodiscard]] double at_joint(const Joint& joint) const {
-    double width = length_;
-    for (const BodyIndex side : {joint.parent, joint.child})
-      if (const double w = widths_[static_cast<size_t>(side.value)]; w > 0) width = std::min(width, w);
-    return std::clamp(0.06 * width, 0.004 * length_, 0.02 * length_);
+    const double rod = std::max(rods_[static_cast<size_t>(joint.parent.value)], rods_[static_cast<size_t>(joint.child.value)]);
+    return std::clamp(1.25 * rod, 0.006 * length_, 0.03 * length_);
   }
   [[nodiscard]] double of_spring(double distance) const { return std::clamp(0.11 * distance, 0.003 * length_, 0.03 * length_); }
 
  private:
   double length_;
-  std::vector<double> widths_;
+  std::vector<double> rods_;  // radius of a body's thickest
 };
 
 Json joints_json(const Plan& plan, const GlyphSizes& sizes) {
@@ -208,8 +203,6 @@ Json parameters_json(const Model& model) {
 void add_view(const Simulation& simulation, Json& scene) {
   const Model& model = simulation.model();
   const auto places = held_places(model);
-  Frame frame;
-  read_frame(simulation, {}, frame);
   Vec3 low{1e300, 1e300, 1e300}, high = -low;
   for (size_t b = 0; b < model.bodies.size(); ++b) {
     const Pose<double> X = simulation.plan().body_of[b] < 0
