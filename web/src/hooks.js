@@ -35,6 +35,7 @@ export function hooks(started) {
       settled();
     },
     look: () => ({ position: app.stage.camera.position.toArray(), target: app.stage.controls.target.toArray() }),
+    app: () => app,  // everything, without promises
     fps: () => app.stage.fps(),
     drawn: () => app.world.drawn(),
   };

@@ -19,7 +19,7 @@ export class World {
   objects = new Map();    // key -> objects drawn for it
   movers = [];            // what has to be done a frame beyond moving bodies
   materials = {
-    plain: paint(), hover: paint("#ffb52e", 0.75), selected: paint("#ffb52e", 0.5),
+    plain: paint(), hover: paint("#ffb52e", 0.65), selected: paint("#ffb52e", 0.85),
   };
 
   constructor(catalogue, recording, loaded) {
