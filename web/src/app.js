@@ -229,7 +229,7 @@ export class App {
       else toast(`nothing to trace is called "${path}"`);
     }
     if (wish.follow !== undefined && wish.follow !== null) this.follow(this.catalogue.item(wish.follow) ?? null);
-    for (const name of wish.arrows) if (name in this.world.arrows.shown) this.arrows(name, true);
+    for (const name of wish.arrows) this.toolbar.arrows[name]?.set(true);
     this.stage.resize();
     if (wish.t !== undefined) this.player.seek(wish.t);
     if (wish.camera) {

@@ -1,4 +1,5 @@
 // The scene's hierarchy: subsystems with their items, and to each the channels that belong to it.
+import { number } from "./format.js";
 
 const parents = (name) => {
   const parts = name.split(".");
@@ -52,7 +53,7 @@ export class Catalogue {
   describe(item) {
     const { data, kind } = item;
     if (kind === "subsystem") return data.parent < 0 ? "model" : `subsystem${data.name ? ` ${data.name}` : ""}`;
-    if (kind === "body") return data.ground ? "ground" : `body, ${Number(data.mass.toPrecision(4))} kg`;
+    if (kind === "body") return data.ground ? "ground" : `body, ${number(data.mass, 4)} kg`;
     if (kind === "joint") return `${data.type} joint${data.cut ? ", closes a loop" : ""}${data.driven ? ", driven" : ""}`;
     if (kind === "force") return `${data.type.replaceAll("_", " ")}`;
     return kind === "marker" ? `marker on ${this.scene.bodies[data.body]?.path ?? "?"}` : "quantity";

@@ -27,7 +27,7 @@ export function chart(options, data) {
     cursor: options.cursor, hooks: options.hooks ?? {},
     scales: { x: { time: false, range: options.x_range }, y: { range: y_range } },
     axes: [
-      { ...axis, size: options.x_label ? 40 : 24, gap: 3, label: options.x_label, labelSize: 16, labelFont: font, labelGap: 0, values: (u, ticks) => ticks.map((v) => number(v)) },
+      { ...axis, size: 24, gap: 3, label: options.x_label, labelSize: 14, labelFont: font, labelGap: 0, values: (u, ticks) => ticks.map((v) => number(v)) },
       { ...axis, size: 58, gap: 6, label: options.label || undefined, labelSize: 16, labelFont: font, labelGap: 0, values: (u, ticks) => ticks.map((v) => number(v, 5)) },
     ],
     series: [{}, ...options.series.map(({ label, color }) => ({ label, stroke: color, width: 1.5, pxAlign: 0, points: { show: false } }))],

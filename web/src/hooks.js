@@ -6,7 +6,7 @@ export function hooks(started) {
     if (app.moved) app.move();
     app.stage.draw();
   };
-  return {
+  const hook = {
     ready: started.then((result) => void (app = result)),
     time: () => app.player.t,
     duration: () => app.recording.end - app.recording.start,
@@ -22,6 +22,7 @@ export function hooks(started) {
       const channel = app.catalogue.by_channel.get(name);
       return channel ? app.value(channel) : undefined;
     },
+    values: (names) => names.map((name) => hook.value(name)),
     channels: () => app.catalogue.channels.map((channel) => channel.name),
     shown(path) {
       const item = app.catalogue.item(path), place = item && item.kind !== "subsystem" ? app.world.place(item) : null;
@@ -34,7 +35,9 @@ export function hooks(started) {
       settled();
     },
     look: () => ({ position: app.stage.camera.position.toArray(), target: app.stage.controls.target.toArray() }),
+    app: () => app,  // everything, without promises
     fps: () => app.stage.fps(),
     drawn: () => app.world.drawn(),
   };
+  return hook;
 }

@@ -17,8 +17,8 @@ uniform vec3 inner, outer, hot;
 varying float shade;
 void main() {
   float r = 2.0 * length(gl_PointCoord - 0.5);
-  if (r > 1.0) discard;
-  gl_FragColor = vec4(r > 0.68 ? outer : shade > 1.5 ? hot : inner, 1.0);
+  vec3 core = shade > 1.5 ? hot : inner;
+  gl_FragColor = vec4(mix(core, outer, smoothstep(0.55, 0.75, r)), 1.0 - smoothstep(0.85, 1.05, r));
 }`;
 
 export class Markers {
@@ -49,7 +49,7 @@ export class Markers {
       world.body_point(item.data.body, item.data.at, positions, 3 * i);
     });
     this.points.geometry.getAttribute("position").needsUpdate = this.points.geometry.getAttribute("strength").needsUpdate = true;
-    this.points.material.uniforms.size.value = 7.5 * pixel_ratio;
+    this.points.material.uniforms.size.value = 9 * pixel_ratio;
   }
 
   dispose() {

@@ -1,16 +1,18 @@
 // Matt paint, lit at the vertices: in software a picture costs what its pixels cost. Light comes from above and from beside the viewer.
-import { Color, ShaderMaterial, Vector3 } from "three";
+import { Color, ShaderMaterial, Vector3, Vector4 } from "three";
 import { look } from "./theme.js";
 
 const vertex = `
 attribute vec3 color;
-uniform vec3 up, side, sky, earth, glow;
+uniform vec3 up, side, sky, earth;
+uniform vec4 tint;
 varying vec3 shade;
 void main() {
   vec3 n = normalize(normalMatrix * normal);
   float above = dot(n, up), lit = max(dot(n, side), 0.0);
   vec3 light = mix(earth, sky, 0.5 + 0.5 * above) + vec3(0.62 * lit);
-  shade = sqrt(color * color * light + glow);
+  vec3 c = mix(color, tint.rgb, tint.a);
+  shade = sqrt(c * c * light);
   gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
 }`;
 const fragment = `
@@ -25,9 +27,10 @@ const linear = (color) => {
   return c.multiply(c);
 };
 
-export function paint(glow = "#000000", strength = 1) {
-  const uniforms = { ...shared, glow: { value: linear(glow).multiplyScalar(strength) } };
-  return new ShaderMaterial({ uniforms, vertexShader: vertex, fragmentShader: fragment });
+/// The colours of the vertices, or tinted.
+export function paint(tint = "#000000", strength = 0) {
+  const { r, g, b } = new Color(tint);
+  return new ShaderMaterial({ uniforms: { ...shared, tint: { value: new Vector4(r, g, b, strength) } }, vertexShader: vertex, fragmentShader: fragment });
 }
 
 export function recolor_paint() {

@@ -26,10 +26,12 @@ export class Player extends EventTarget {
     this.state();
   }
 
-  step(count) {
+  /// To the next frame, or to the one before.
+  step(direction) {
     this.pause();
-    const { recording } = this, frame = Math.min(recording.count - 1, Math.max(0, this.frame + count));
-    if (recording.count) this.seek(recording.time[frame]);
+    const { recording } = this, here = recording.before(this.t), between = recording.time[here] < this.t;
+    const frame = direction > 0 ? here + 1 : between ? here : here - 1;
+    if (recording.count) this.seek(recording.time[Math.min(recording.count - 1, Math.max(0, frame))]);
   }
 
   play() {

@@ -51,6 +51,9 @@ export function listen_to_keys(app) {
     event.preventDefault();
     keys[event.key]();
   });
+  // What was clicked does not keep the keys: space plays right after.
+  document.addEventListener("click", (event) => event.detail > 0 && event.target.closest?.("button, input[type=checkbox]")?.blur());
+  document.addEventListener("change", (event) => event.target.tagName === "SELECT" && event.target.blur());
 }
 
 /// Side panels are made wider or narrower at their grips.

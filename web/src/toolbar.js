@@ -11,7 +11,8 @@ export class Toolbar {
     this.follow.append(element("option", { value: "" }, "Follow nothing"));
     for (const body of scene.bodies) if (!body.ground) this.follow.append(element("option", { value: body.path }, `Follow ${body.path}`));
     this.size = element("input", { type: "range", min: -1, max: 1, step: 0.05, value: 0, class: "small", title: "Length of the arrows", "aria-label": "Length of the arrows", hidden: true, oninput: () => app.arrow_size(10 ** Number(this.size.value)) });
-    const arrows = (text, name, title) => toggle(text, title, false, (on) => {
+    this.arrows = {};
+    const arrows = (text, name, title) => this.arrows[name] = toggle(text, title, false, (on) => {
       app.arrows(name, on);
       this.size.hidden = !(app.world.arrows.shown.forces || app.world.arrows.shown.reactions);
     });
@@ -23,8 +24,8 @@ export class Toolbar {
       count(scene.forces) && arrows("Forces", "forces", "Show forces as arrows; torques have two heads"),
       count(scene.joints) && arrows("Reactions", "reactions", "Show what joints exert on their child as arrows; moments have two heads"),
     ].filter(Boolean);
-    root.append(panels, element("span", { class: "chips" }, ...chips, this.size), element("span", { class: "spring" }), this.follow,
-      button("fit", "Fit the view (f)", () => app.fit(), "Fit"), this.plots);
+    root.append(panels, element("span", { class: "chips" }, ...chips, this.size),
+      element("span", { class: "end" }, this.follow, button("fit", "Fit the view (f)", () => app.fit(), "Fit"), this.plots));
   }
 
   following(item) { this.follow.value = item?.kind === "body" ? item.path : ""; }

@@ -36,7 +36,6 @@ async function start() {
     requestAnimationFrame(turn);
   };
   requestAnimationFrame(turn);
-  window.__app = app;
   return app;
 }
 

@@ -19,7 +19,7 @@ export class World {
   objects = new Map();    // key -> objects drawn for it
   movers = [];            // what has to be done a frame beyond moving bodies
   materials = {
-    plain: paint(), hover: paint("#c98a1b", 0.55), selected: paint("#c98a1b", 0.3),
+    plain: paint(), hover: paint("#ffb52e", 0.65), selected: paint("#ffb52e", 0.85),
   };
 
   constructor(catalogue, recording, loaded) {
