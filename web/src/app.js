@@ -7,7 +7,7 @@ import { element, toast } from "./dom.js";
 import { direction, heaviest, travel } from "./outlook.js";
 import { Player } from "./player.js";
 import { Plots } from "./plots.js";
-import { expect_parts } from "./quality.js";
+import { expect } from "./quality.js";
 import { Stage } from "./stage.js";
 import { Timeline } from "./timeline.js";
 import { Toolbar } from "./toolbar.js";
@@ -24,7 +24,7 @@ export class App {
 
   constructor(scene, recording, meshes) {
     Object.assign(this, { scene, recording, meshes, catalogue: new Catalogue(scene) });
-    expect_parts(scene.joints.length + scene.forces.length + scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0));
+    expect(scene);
     this.world = new World(this.catalogue, recording, meshes);
     this.stage = new Stage($("canvas"), scene);
     this.stage.show(this.world);
@@ -57,6 +57,7 @@ export class App {
     const low = (box) => (box.isEmpty() ? 0 : Math.min(...[0, 1, 2, 3, 4, 5, 6, 7].map((i) => new Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z).dot(stage.up))));
     if (!this.scene.road) stage.grid.lay(Math.min(low(bounds), far ? Infinity : low(all)), 0.04 * stage.length);
     if (!far && !first.isEmpty()) bounds.union(all);
+    if (far && this.scene.bodies.length <= 3) bounds.expandByScalar(1.2 * stage.length);  // a body alone shows by its surroundings that it moves
     const from = direction(world, stage.up, stage.turn);
     stage.fit(bounds, from.clone());
     if (far) this.follow(heaviest(world));

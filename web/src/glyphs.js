@@ -2,7 +2,6 @@
 // every turning freedom is a short cylinder along its axis, three of them a ball, a sliding one a rail with a block, two a plate.
 import { Vector3 } from "three";
 import { along, box, cylinder, Parts, placed, sphere, vector } from "./parts.js";
-import { coarse } from "./quality.js";
 import { glyphs } from "./theme.js";
 
 const has = (v) => v && Math.hypot(...v) > 1e-9;
@@ -42,16 +41,16 @@ export function joint_glyph(joint) {
   return { fixed: plate.geometry(), moving: moving.geometry() };
 }
 
-function ball(r, color) { return new Parts().add(sphere(r, coarse() ? 10 : 16), color).geometry(); }
+function ball(r, color) { return new Parts().add(sphere(r), color).geometry(); }
 
 function add_turning(parts, axes, r, color) {
   if (axes.length === 1) {
     const turn = placed(null, along(axes[0]));
-    parts.add(cylinder(0.85 * r, 2.2 * r, coarse() ? 12 : 20), color, turn).add(cylinder(0.4 * r, 2.6 * r, coarse() ? 8 : 12), glyphs.pin, turn);
+    parts.add(cylinder(0.85 * r, 2.2 * r), color, turn).add(cylinder(0.4 * r, 2.6 * r), glyphs.pin, turn);
   } else if (axes.length === 2) {
-    for (const axis of axes) parts.add(cylinder(0.38 * r, 3 * r, coarse() ? 8 : 12), color, placed(null, along(axis)));
-    parts.add(sphere(0.6 * r, coarse() ? 8 : 12), glyphs.pin);
+    for (const axis of axes) parts.add(cylinder(0.38 * r, 3 * r), color, placed(null, along(axis)));
+    parts.add(sphere(0.6 * r), glyphs.pin);
   } else if (axes.length >= 3) {
-    parts.add(sphere(r, coarse() ? 12 : 18), color);
+    parts.add(sphere(r), color);
   }
 }

@@ -29,12 +29,15 @@ export class Grid {
     this.turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), up);
     this.back = this.turn.clone().invert();
     this.height = 0;
-    const positions = [], strengths = [], reach = HALF * this.spacing;
+    // In pieces: software drops a line whole when one of its ends lies behind the viewer.
+    const positions = [], strengths = [], reach = HALF * this.spacing, piece = 4;
     for (let i = -HALF; i <= HALF; ++i) {
       const s = i * this.spacing, strong = i % 10 === 0 ? 0.6 : i % 5 === 0 ? 0.42 : 0.24;
-      for (const line of [[s, -reach, s, reach], [-reach, s, reach, s]]) {
-        positions.push(line[0], line[1], 0, line[2], line[3], 0);
-        strengths.push(strong, strong);
+      for (let k = -HALF; k < HALF; k += piece) {
+        if (Math.hypot(i, Math.min(Math.abs(k), Math.abs(k + piece))) >= HALF) continue;
+        const from = k * this.spacing, to = (k + piece) * this.spacing;
+        positions.push(s, from, 0, s, to, 0, from, s, 0, to, s, 0);
+        strengths.push(strong, strong, strong, strong);
       }
     }
     const geometry = new BufferGeometry();

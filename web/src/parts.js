@@ -16,12 +16,12 @@ function volume(geometry) {
   const { x, y, z } = geometry.boundingBox.getSize(new Vector3());
   return x * y * z;
 }
-export const sphere = (radius, segments = 24) => new SphereGeometry(radius, segments, Math.ceil(segments / 2)).applyMatrix4(Y_TO_Z);
-export const cylinder = (radius, length, segments = 28) => new CylinderGeometry(radius, radius, length, segments).applyMatrix4(Y_TO_Z);
+export const sphere = (radius, segments = sides(radius)) => new SphereGeometry(radius, segments, Math.ceil(segments / 2)).applyMatrix4(Y_TO_Z);
+export const cylinder = (radius, length, segments = sides(radius)) => new CylinderGeometry(radius, radius, length, segments).applyMatrix4(Y_TO_Z);
 export const cone = (radius, length, segments = 14) => new CylinderGeometry(0, radius, length, segments).applyMatrix4(Y_TO_Z);
-export const capsule = (radius, length, segments = 16) => new CapsuleGeometry(radius, length, coarse() ? 3 : 5, segments).applyMatrix4(Y_TO_Z);
+export const capsule = (radius, length, segments = sides(radius)) => new CapsuleGeometry(radius, length, coarse() ? 3 : 5, segments).applyMatrix4(Y_TO_Z);
 
-export function tube(radius, inner, length, segments = 32) {
+export function tube(radius, inner, length, segments = sides(radius)) {
   const walls = [radius, inner].map((r) => new CylinderGeometry(r, r, length, segments, 1, true).applyMatrix4(Y_TO_Z));
   const ends = [1, -1].map((side) => {
     const ring = new RingGeometry(inner, radius, segments);
@@ -68,9 +68,9 @@ export class Parts {
   }
 
   /// As a body's shape says; `loaded` are the meshes.
-  add_shape(shape, color, loaded, scale) {
+  add_shape(shape, color, loaded) {
     const place = new Matrix4().compose(vector(shape.at), quaternion(shape.rotation), new Vector3(1, 1, 1));
-    const geometry = shape_geometry(shape, loaded, scale);
+    const geometry = shape_geometry(shape, loaded);
     return geometry ? this.add(geometry, shape.color ?? color, place) : this;
   }
 
@@ -97,13 +97,12 @@ export class Parts {
   }
 }
 
-function shape_geometry(shape, loaded, scale) {
-  const fine = sides(shape.radius ?? 1, scale);
+function shape_geometry(shape, loaded) {
   switch (shape.type) {
     case "box": return box(...shape.size);
-    case "sphere": return sphere(shape.radius, fine);
-    case "cylinder": return shape.inner_radius > 0 ? tube(shape.radius, shape.inner_radius, shape.length, fine) : cylinder(shape.radius, shape.length, fine);
-    case "capsule": return capsule(shape.radius, shape.length, fine);
+    case "sphere": return sphere(shape.radius);
+    case "cylinder": return shape.inner_radius > 0 ? tube(shape.radius, shape.inner_radius, shape.length) : cylinder(shape.radius, shape.length);
+    case "capsule": return capsule(shape.radius, shape.length);
     case "mesh": {
       const mesh = loaded[shape.mesh];
       if (!mesh) return null;

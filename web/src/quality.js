@@ -15,13 +15,16 @@ function in_software() {
 
 export const frugal = in_software();
 
-let many = false;
-/// Few parts may be fine even in software.
-export const expect_parts = (count) => (many = count > 30);
+let many = false, length = 1;
+/// What is to be drawn; few parts may be fine even in software.
+export function expect(scene) {
+  many = scene.joints.length + scene.forces.length + scene.bodies.reduce((sum, body) => sum + body.shapes.length, 0) > 30;
+  length = scene.length || 1;
+}
 export const coarse = () => frugal && many;
 
 /// Sides of something round, by its radius against the size of the scene.
-export function sides(radius, length) {
-  const n = 6 + 58 * Math.sqrt(Math.min(0.3, radius / (length || 1)));
-  return 2 * Math.round((coarse() ? 0.35 : 0.5) * n);
+export function sides(radius) {
+  const share = Math.min(0.3, radius / length);
+  return 2 * Math.round((coarse() && share < 0.025 ? 0.34 : 0.5) * (6 + 58 * Math.sqrt(share)));
 }

@@ -151,7 +151,7 @@ export class Stage {
     this.scene.updateMatrixWorld();
     for (const objects of this.world.objects.values()) {
       for (const object of objects) {
-        if (!object.visible) continue;
+        if (!object.visible || object.userData.long) continue;
         object.geometry.boundingBox ?? object.geometry.computeBoundingBox();
         one.copy(object.geometry.boundingBox).applyMatrix4(object.matrixWorld);
         if (object.userData.item.data.ground && one.getSize(size).length() > 1.5 * this.length) continue;

@@ -38,7 +38,8 @@ export class Tree {
   is_open(node, depth) {
     if (this.open.has(node.key)) return true;
     if (this.open.has(`closed ${node.key}`)) return false;
-    return depth === 0 || (depth === 1 && this.app.catalogue.items.length <= 40);
+    const only = this.app.catalogue.subsystems[node.data.parent]?.children.length === 1;
+    return depth === 0 || (depth === 1 && (only || this.app.catalogue.items.length <= 40));
   }
 
   branch(node, parent, depth) {

@@ -1,5 +1,5 @@
 // The model as three's objects: built once from the scene, moved to any time of the recording.
-import { Group, Mesh, Object3D, Quaternion, Vector3 } from "three";
+import { BufferGeometry, Group, Line, LineBasicMaterial, Mesh, Object3D, Quaternion, Vector3 } from "three";
 import { Arrows } from "./arrows.js";
 import { joint_glyph } from "./glyphs.js";
 import { lay, LinkMaker } from "./links.js";
@@ -56,7 +56,7 @@ export class World {
 
   add_body(item, loaded) {
     const body = item.data, parts = new Parts();
-    for (const shape of body.shapes) parts.add_shape(shape, this.colors[item.index], loaded, this.scene.length);
+    for (const shape of body.shapes) parts.add_shape(shape, this.colors[item.index], loaded);
     if (parts.empty && !body.ground) this.add_sticks(parts, item);
     if (!parts.empty) this.mesh(item, parts.geometry(), this.frames[item.index]);
   }
@@ -96,23 +96,27 @@ export class World {
     mesh.updateMatrix();
   }
 
-  // A rail is as long as the block has gone so far.
+  /// Where the child's point lies in the joint's frame on the parent.
+  in_joint(joint, frame, out, poses, start) {
+    this.point(joint.child, joint.at_child ?? [0, 0, 0], out, poses, start);
+    this.point(joint.parent, joint.at, b, poses, start);
+    return out.sub(b).applyQuaternion(this.turn_of(joint.parent, turn, poses, start).multiply(frame.quaternion).invert());
+  }
+
+  // A rail is as long as the block has gone so far; where the way is no straight line, the way itself is drawn.
   add_rail(item, glyph, frame) {
-    const joint = item.data, mesh = this.mesh(item, glyph.rail, frame), reach = 4 * joint.size;
-    let low = -reach, high = reach;
+    const joint = item.data, reach = 4 * joint.size, { count, poses, widths } = this.recording, step = Math.max(1, Math.floor(count / 600)), way = [];
+    for (let i = 0; i < count; i += step) way.push(this.in_joint(joint, frame, new Vector3(), poses, i * widths.poses));
+    const slides = way.map((p) => p.dot(glyph.axis)), aside = way.map((p, i) => p.distanceTo(a.copy(glyph.axis).multiplyScalar(slides[i])));
+    let low = Math.min(0, ...slides) - reach, high = Math.max(0, ...slides) + reach, drawn = 0;
+    if (Math.max(0, ...aside) > 0.02 * (high - low)) return void frame.add(path(way));
+    const mesh = this.mesh(item, glyph.rail, frame);
     mesh.quaternion.copy(glyph.turn);
-    const slide = (poses, start) => {
-      this.point(joint.child, joint.at_child ?? [0, 0, 0], a, poses, start);
-      this.point(joint.parent, joint.at, b, poses, start);
-      const s = a.sub(b).applyQuaternion(this.turn_of(joint.parent, turn, poses, start).multiply(frame.quaternion).invert()).dot(glyph.axis);
+    mesh.userData.long = true;
+    this.movers.push(() => {
+      const s = this.in_joint(joint, frame, a).dot(glyph.axis);
       low = Math.min(low, s - reach);
       high = Math.max(high, s + reach);
-    };
-    const { count, poses, widths } = this.recording, step = Math.max(1, Math.floor(count / 200));
-    for (let i = 0; i < count; i += step) slide(poses, i * widths.poses);
-    let drawn = 0;
-    this.movers.push(() => {
-      slide();
       if (high - low === drawn) return;
       drawn = high - low;
       mesh.scale.z = drawn;
@@ -122,10 +126,14 @@ export class World {
 
   add_distance(item, glyph) {
     const joint = item.data, link = this.links.rod(0.3 * joint.size, glyphs.rod, this.materials.plain);
+    if (!joint.from) {  // where it begins is not told
+      const end = this.mesh(item, glyph.ends);
+      return this.movers.push(() => this.point(joint.child, joint.at_child ?? [0, 0, 0], end.position));
+    }
     const ends = [0, 1].map(() => this.mesh(item, glyph.ends));
     this.keep(item, link);
     this.movers.push(() => {
-      this.point(joint.parent, joint.from ?? joint.at, ends[0].position);
+      this.point(joint.parent, joint.from, ends[0].position);
       this.point(joint.child, joint.at_child ?? [0, 0, 0], ends[1].position);
       lay(link, ends[0].position, ends[1].position);
     });
@@ -166,7 +174,7 @@ export class World {
     const { data, kind } = item;
     if (kind === "body") return this.point(item.index, data.com ?? [0, 0, 0], out, poses, start);
     if (kind === "marker") return this.point(data.body, data.at, out, poses, start);
-    if (kind === "joint") return data.type === "distance" ? this.point(data.parent, data.from ?? data.at, out, poses, start) : this.point(data.child, data.at_child ?? [0, 0, 0], out, poses, start);
+    if (kind === "joint") return data.type === "distance" && data.from ? this.point(data.parent, data.from, out, poses, start) : this.point(data.child, data.at_child ?? [0, 0, 0], out, poses, start);
     if (kind !== "force" || !data.handles.length) return null;
     out.set(0, 0, 0);
     for (const handle of data.handles) out.add(this.point(handle.body, handle.at, b, poses, start));
@@ -223,3 +231,9 @@ export class World {
 }
 
 const scratch = [0, 0, 0];
+
+function path(points) {
+  const line = new Line(new BufferGeometry().setFromPoints(points), new LineBasicMaterial({ color: glyphs.line }));
+  line.frustumCulled = false;
+  return line;
+}
