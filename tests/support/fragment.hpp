@@ -103,11 +103,11 @@ inline Json completed(Json model) {
       }
   }
   std::set<std::string> held;
-  for (const auto& [name, joint] : model.value("joints", Json::object()).items())
+  const Json joints = model.value("joints", Json::object()), bodies = model.value("bodies", Json::object());
+  for (const Json& joint : joints)
     for (const char* end : {"parent", "child"}) held.insert(joint[end].get<std::string>());
-  for (const auto& [name, body] : model.value("bodies", Json::object()).items())
-    if (!held.contains(name))
-      model["joints"][name + "_held"] = {{"type", "free"}, {"parent", "ground"}, {"child", name}, {"at", {0, 0, 0}}};
+  for (const auto& [name, body] : bodies.items())
+    if (!held.contains(name)) model["joints"][name + "_held"] = {{"type", "free"}, {"parent", "ground"}, {"child", name}, {"at", {0, 0, 0}}};
   return model;
 }
 
