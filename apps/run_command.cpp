@@ -10,6 +10,7 @@
 #include "failures.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
+#include "recording_writer.hpp"
 #include "row_writer.hpp"
 #include "run_options.hpp"
 
@@ -37,13 +38,6 @@ class CheckpointWriter {
   std::string file_, subsystem_;
   std::optional<ModelError> trouble_;
 };
-
-/// A model that cannot even start is the user's mistake, not the computation's failure.
-void require_start(const RunSummary& summary, const Model& model) {
-  if (summary.rows > 0 || !is_mistake_at_start(summary.status)) return;
-  const SourceRef place = place_of(summary.status, model);
-  throw ModelError({{place.file, place.line, place.pointer, summary.message, "a state to start from", ""}});
-}
 
 [[noreturn]] void refuse_state(const Status& status, const Simulation& simulation) {
   const SourceRef place = place_of(status, simulation.model());
@@ -81,6 +75,7 @@ int run_model(const RunOptions& options, Console& console) {
   RowWriter rows(options.output, console.out, channels.columns());
   const auto summary_file = options.summary.empty() ? nullptr : std::make_unique<OutputFile>(options.summary, "--summary");
 
+  RecordingWriter recording(options.recording, simulation, channels.columns());
   CheckpointWriter checkpoints(options);
   const bool goes_on = earlier || !parts.empty();
   const std::string taken_over = goes_on ? take_over(simulation, options, earlier, parts) : "";
@@ -90,7 +85,11 @@ int run_model(const RunOptions& options, Console& console) {
     const InterruptGuard interrupt;
     ProgressBar progress(console.err, model->simulation.until, console.interactive && !options.quiet);
     RunObserver observer;
-    observer.row = [&rows](double t, std::span<const double> values) { rows.row(t, values); };
+    observer.row = [&](double t, std::span<const double> values) {
+      rows.row(t, values);
+      recording.row(values);
+    };
+    observer.accelerations = recording.wanted();
     observer.proceed = [&](double t) {
       progress.show(t);
       return !interrupt.raised();
@@ -103,6 +102,7 @@ int run_model(const RunOptions& options, Console& console) {
 
   require_start(summary, *model);
   rows.finish();
+  recording.finish();
   if (summary_file) {
     summary_file->write(to_json(summary).dump(2) + '\n');
     summary_file->commit();

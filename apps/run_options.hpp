@@ -13,11 +13,14 @@ namespace arthron::cli {
 class RunOptions {
  public:
   ModelOptions model;
-  std::string output, summary, checkpoint, resume;  // file names; empty for none, "-" for the console
-  std::string checkpoint_of;                        // path of the subsystem that the checkpoint is of; empty for the whole
+  std::string output, recording, summary, checkpoint, resume;  // file names; empty for none, "-" for the console
+  std::string checkpoint_of;                                   // path of the subsystem that the checkpoint is of; empty for the whole
   bool quiet = false;
 
+  /// All options of `run`.
   void declare(CLI::App& command);
+  /// Those that say what is simulated and how, for commands that make something else of it than rows.
+  void declare_simulation(CLI::App& command);
   /// The model with the options applied. Throws ModelError with all mistakes in options and settings.
   [[nodiscard]] Model load() const;
   /// Steps that may be tried.
@@ -28,9 +31,11 @@ class RunOptions {
   [[nodiscard]] std::optional<Checkpoint> earlier(const Model& model) const;
   [[nodiscard]] std::vector<PartState> parts(const Model& model) const;
   [[nodiscard]] std::vector<ChannelRequest> channel_requests(const Model& model) const;
+  /// True when the user has written the option, one with a value that stands in for a setting.
+  [[nodiscard]] bool given(const std::string& option) const;
+  [[nodiscard]] bool chooses_channels() const { return !channels_.empty(); }
 
  private:
-  [[nodiscard]] bool given(const std::string& option) const { return texts_.at(option).has_value(); }
   void apply(SimulationSettings& settings, std::vector<Diagnostic>& mistakes) const;
   void check_files(std::vector<Diagnostic>& mistakes) const;
 
