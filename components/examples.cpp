@@ -14,7 +14,7 @@ const std::map<std::string, std::string>& builtin_examples() {
       {"parameters", R"json("parameters": {
   "track": 1.5,
   "half": "=track/2",
-  "rate": { "value": 35000, "unit": "N/m", "range": [0, 1e6] }
+  "rate": { "value": 35000, "unit": "N/m", "range": [0, 1e6], "tunable": true }
 })json"},
       {"points", R"json("points": { "pivot": [0, 0, 0.7], "tip": { "in": "forearm", "at": [0, 0, 0.4] } })json"},
       {"road", R"json("road": { "height": "=0.05*exp(-((x - 10)/0.3)^2)" })json"},
@@ -38,7 +38,8 @@ const std::map<std::string, std::string>& builtin_examples() {
       {"grounds", R"json("grounds": { "shaker": { "motion": { "translation": [0, 0, "=0.01*sin(2*pi*5*t)"] } } })json"},
       {"bodies", R"json("bodies": {
   "link": { "mass": 2, "com": [0, 0, 0.2], "inertia": [0.03, 0.03, 0.01],
-            "frame": { "at": [0, 0, 0.4], "rotation": { "axis": [1, 0, 0], "angle": "=30*deg" } } }
+            "frame": { "at": [0, 0, 0.4], "rotation": { "axis": [1, 0, 0], "angle": "=30*deg" } },
+            "shapes": { "rod": { "type": "capsule", "from": [0, 0, 0], "to": [0, 0, 0.4], "radius": 0.03, "color": "#4a6fa5" } } }
 })json"},
       {"body box", R"json("bodies": { "case": { "type": "box", "size": [0.4, 0.3, 0.1], "com": [0, 0, 0.5], "mass": 3 } })json"},
       {"body cylinder", R"json("bodies": { "tube": { "type": "cylinder", "from": [0, 0, 0], "to": [0, 0, 1], "radius": 0.02, "inner_radius": 0.015, "density": 2700 } })json"},
