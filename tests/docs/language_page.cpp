@@ -23,9 +23,16 @@ std::string type_of(const KeyDescription& entry) {
   return "";
 }
 
+/// What is drawn is the same of bodies and grounds.
+std::string shared(const std::string& place) {
+  const auto shapes = place.find("/shapes");
+  return shapes == std::string::npos ? place : place.substr(shapes);
+}
 /// A key by its place and meaning: types that ask for the same thing share it. Numbered types are one family.
-std::string label(const std::string& place, const KeyDescription& key) { return place + "/" + key.name + " (" + key.help + ")"; }
-std::string type_label(const std::string& place, const std::string& type) { return place + "/type: " + std::regex_replace(type, std::regex("_[2-9]$"), ""); }
+std::string label(const std::string& place, const KeyDescription& key) { return shared(place) + "/" + key.name + " (" + key.help + ")"; }
+std::string type_label(const std::string& place, const std::string& type) {
+  return shared(place) + "/type: " + std::regex_replace(type, std::regex("_[2-9]$"), "");
+}
 
 void collect_keys(const std::vector<KeyDescription>& keys, const std::string& place, std::set<std::string>& labels) {
   for (const KeyDescription& key : keys) {

@@ -63,7 +63,7 @@ inline const std::map<std::string, std::string> readers_files = {
        "bodies": { "pole": { "mass": 9, "inertia": [0.1, 0.1, 0.1] } },
        "joints": { "hinge": { "type": "revolute", "parent": "ground", "child": "pole", "at": [0, 0, 0], "axis": [0, 1, 0], "effort": "=force" } } })json"},
     {"here/lamp.json", R"json({ "arthron": 1, "name": "lamp", "ports": { "angle": { "signal": "input" } } })json"},
-    {"here/parts/cover.stl", "solid cover\nendsolid cover\n"}};
+    {"here/meshes/hull.stl", "solid hull\nendsolid hull\n"}};
 
 /// Names in texts and expressions, and names of a coupling's joints.
 inline void collect_words(const Json& json, std::set<std::string>& words) {
@@ -116,6 +116,7 @@ class ReadersFolder {
  public:
   ReadersFolder() {
     for (const auto& [name, text] : readers_files) folder_.write(name, text);
+    std::filesystem::create_directories(folder_.file("here/parts"));
     const std::filesystem::path plugins = std::filesystem::path(ARTHRON_TEST_PLUGINS).parent_path() / "examples/plugins";
     std::filesystem::copy(plugins / "cam/build/libacme_cam.so", folder_.file("here/libacme_joints.so"));
     std::filesystem::copy(plugins / "rubber/build/libacme_rubber.so", folder_.file("here/parts/libtendons.so"));
