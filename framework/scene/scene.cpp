@@ -124,7 +124,7 @@ class GlyphSizes {
   }
   [[nodiscard]] double at_joint(const Joint& joint) const {
     const double rod = std::max(rods_[static_cast<size_t>(joint.parent.value)], rods_[static_cast<size_t>(joint.child.value)]);
-    return std::clamp(1.25 * rod, 0.006 * length_, 0.03 * length_);
+    return std::clamp(1.25 * rod, 0.0035 * length_, 0.03 * length_);
   }
   [[nodiscard]] double of_spring(double distance) const { return std::clamp(0.11 * distance, 0.003 * length_, 0.03 * length_); }
 
