@@ -111,7 +111,7 @@ Json freedoms_json(const Joint& joint) {
   return json;
 }
 
-/// What glyphs measure: those of joints a little more than the rods that they join, and all in proportion to the model.
+/// What glyphs measure: those of joints a little more than the thinner of the rods that they join, and all in proportion to the model.
 class GlyphSizes {
  public:
   explicit GlyphSizes(const Model& model) : length_(drawn_length(model)) {
@@ -123,7 +123,8 @@ class GlyphSizes {
     }
   }
   [[nodiscard]] double at_joint(const Joint& joint) const {
-    const double rod = std::max(rods_[static_cast<size_t>(joint.parent.value)], rods_[static_cast<size_t>(joint.child.value)]);
+    const double p = rods_[static_cast<size_t>(joint.parent.value)], c = rods_[static_cast<size_t>(joint.child.value)];
+    const double rod = p > 0 && c > 0 ? std::min(p, c) : std::max(p, c);
     return std::clamp(1.25 * rod, 0.0035 * length_, 0.03 * length_);
   }
   [[nodiscard]] double of_spring(double distance) const { return std::clamp(0.11 * distance, 0.003 * length_, 0.03 * length_); }
