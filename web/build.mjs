@@ -19,9 +19,13 @@ async function bundle(entry) {
 // An element ends at its closing tag wherever that stands, in a string too.
 const within = (tag, text) => text.replaceAll(`</${tag}`, `<\\/${tag}`).replaceAll("<!--", "<\\!--");
 
+// The licences of what is bundled ask that their notices go along.
+const notices = (packages) => packages.map((name) => `${name}\n\n${readFileSync(join(source, "..", "node_modules", name, "LICENSE"), "utf8").trim()}`.replaceAll("--", "- -")).join("\n\n");
+
 async function page(name, outdir) {
   const css = await bundle(`${name}.css`), js = await bundle(`${name}.js`);
   const html = readFileSync(join(source, `${name}.html`), "utf8")
+    .replace("</head>", () => `<!--\n${notices(name === "view" ? ["three", "uplot"] : ["uplot"])}\n-->\n</head>`)
     .replace("<!--CSS-->", () => `<style>${within("style", css)}</style>`)
     .replace("<!--JS-->", () => `<script>${within("script", js)}</script>`);
   if (html.split(marker).length !== 2) throw new Error(`${name}.html: expected the marker ${marker} once`);

@@ -49,7 +49,7 @@ class Kind {
   update(world, row, loads, factor) {
     this.used = 0;
     for (const { item, column, body, point } of this.entries) {
-      if (!world.visible(item)) continue;
+      if (!world.wanted(item)) continue;
       const k = row + column + this.offset;
       direction.set(loads[k], loads[k + 1], loads[k + 2]);
       const size = direction.length();

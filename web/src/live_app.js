@@ -25,12 +25,13 @@ export function attach(app) {
   app.frame_arrived = (buffer) => {
     const first = app.recording.count === 0;
     if (!app.recording.append(buffer)) return false;
-    player.arrived();
     if (first && !app.looked) {
       app.looked = true;
+      rebuild(app, app.scene);  // springs take their proportions from the first frame
       if (!location.hash.includes("camera=")) app.outlook();
       if (app.following) app.follow(app.following);
     }
+    player.arrived();
     waiting ||= setTimeout(refresh, Math.max(0, refreshed + PLOTS_EVERY - performance.now()));
     return true;
   };
@@ -53,26 +54,29 @@ export function attach(app) {
     app.moved = true;
   };
 
-  // A parameter changed what is drawn: the world is built anew, what was hidden and traced stays so.
   app.new_scene = async (scene) => {
-    const old = app.world, traced = [...old.traces.lines.values()].map(({ item }) => item.path);
     if (scene.bodies.length !== app.scene.bodies.length || scene.channels.length !== app.scene.channels.length) return toast("The model has changed: load this page again");
-    app.meshes = scene.meshes?.length ? await load_meshes(scene.meshes, toast) : app.meshes;
-    Object.assign(app, { scene, catalogue: new Catalogue(scene), hovered: null });
-    app.world = new World(app.catalogue, app.recording, app.meshes);
-    Object.assign(app.world, { hidden: old.hidden, layers: old.layers });
-    app.world.arrows.shown = old.arrows.shown;
-    app.world.arrows.factor = old.arrows.factor;
-    app.stage.show(app.world);
-    old.dispose();
-    for (const path of traced) app.trace(app.catalogue.item(path), true);
-    if (app.following) app.following = app.catalogue.item(app.following.path) ?? null;
-    const plotted = app.plots.channels().map((channel) => channel.name);
-    app.plots.replace(plotted.map((name) => app.catalogue.by_channel.get(name)).filter(Boolean));
-    app.tree.build();
-    app.select(app.selected ? app.catalogue.item(app.selected.path) ?? null : null);
-    app.restyle();
+    if (scene.meshes?.length) app.meshes = await load_meshes(scene.meshes, toast);
+    rebuild(app, scene);
   };
 
+  app.world.group.visible = app.recording.count > 0;
   app.live = new Live(app);
+}
+
+// The world anew; what was hidden, traced, followed and plotted stays so.
+function rebuild(app, scene) {
+  const old = app.world, traced = [...old.traces.lines.values()].map(({ item }) => item.path);
+  Object.assign(app, { scene, catalogue: new Catalogue(scene), hovered: null });
+  app.world = new World(app.catalogue, app.recording, app.meshes);
+  Object.assign(app.world, { hidden: old.hidden, layers: old.layers });
+  Object.assign(app.world.arrows, { shown: old.arrows.shown, factor: old.arrows.factor });
+  app.stage.show(app.world);
+  old.dispose();
+  for (const path of traced) app.trace(app.catalogue.item(path), true);
+  if (app.following) app.following = app.catalogue.item(app.following.path) ?? null;
+  app.plots.replace(app.plots.channels().map((channel) => app.catalogue.by_channel.get(channel.name)).filter(Boolean));
+  app.tree.build();
+  app.select(app.selected ? app.catalogue.item(app.selected.path) ?? null : null);
+  app.restyle();
 }

@@ -94,12 +94,10 @@ export class Recording {
   }
 
   /// Poses at t into `out`: between two frames straight lines and the shorter turn, so that slow motion is smooth.
+  /// Without frames `out` stays as it is.
   poses_at(t, out) {
     const width = this.widths.poses, rows = this.poses;
-    if (!this.count) {
-      for (let b = 0; b < width; b += 7) out.set([0, 0, 0, 1, 0, 0, 0], b);
-      return;
-    }
+    if (!this.count) return;
     const i = this.before(t), a = i * width;
     const s = i + 1 < this.count ? Math.min(1, Math.max(0, (t - this.time[i]) / (this.time[i + 1] - this.time[i]))) : 0;
     if (s === 0) {

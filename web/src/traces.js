@@ -51,10 +51,11 @@ export class Traces {
 
   update(frame) {
     for (const line of this.lines.values()) {
-      const stale = this.recording.count !== line.frames || this.recording.start !== line.first;
-      if (!this.recording.count) continue;
-      if (stale) this.build(line);
-      line.past.geometry.instanceCount = Math.floor(frame / line.step);
+      const { count, start } = this.recording, more = count - line.frames;
+      line.whole.visible = line.past.visible = count > 0;
+      if (!count) continue;
+      if (more < 0 || more > 0.01 * line.frames || start !== line.first) this.build(line);  // a growing path is laid anew now and then
+      line.past.geometry.instanceCount = Math.min(Math.floor(frame / line.step), Math.ceil(line.frames / line.step) - 1);
     }
   }
 

@@ -25,6 +25,7 @@ export class World {
   constructor(catalogue, recording, loaded) {
     Object.assign(this, { catalogue, recording, scene: catalogue.scene, links: new LinkMaker(), frame: 0 });
     this.poses = new Float64Array(recording.widths.poses);
+    for (let i = 3; i < this.poses.length; i += 7) this.poses[i] = 1;
     recording.poses_at(recording.start, this.poses);
     this.colors = body_colors(this.scene);
     this.frames = this.scene.bodies.map(() => {
@@ -186,8 +187,11 @@ export class World {
     p.toArray(out, to);
   }
 
-  visible(item) {
-    if (this.layers[item.kind] === false || this.hidden.has(item.key)) return false;
+  visible(item) { return this.layers[item.kind] !== false && this.wanted(item); }
+
+  /// Not hidden, though its kind may be.
+  wanted(item) {
+    if (this.hidden.has(item.key)) return false;
     for (let s = item.subsystem; s >= 0; s = this.scene.subsystems[s].parent) if (this.hidden.has(this.catalogue.subsystems[s].key)) return false;
     return true;
   }

@@ -173,7 +173,8 @@ test("everything fits at 900 and at 1920 pixels, light and dark", { skip }, asyn
 
 test("a page with data of many megabytes is soon ready", { skip }, async () => {
   const made = crowd({ frames: 1600, channels: 700 }), html = view_page(view, made.scene, made.rows);
-  const big = written("big", html), limit = Number(process.env.ARTHRON_READY_MS || 6000);
+  // Two seconds on a machine of its own; the bound only tells that nothing grows beyond measure.
+  const big = written("big", html), limit = Number(process.env.ARTHRON_READY_MS || 15000);
   assert.ok(html.length > 8e6, `${html.length} bytes`);
   const start = performance.now();
   await with_page(big, {}, async ({ call }) => {
