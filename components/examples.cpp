@@ -42,7 +42,8 @@ const std::map<std::string, std::string>& builtin_examples() {
             "shapes": { "rod": { "type": "capsule", "from": [0, 0, 0], "to": [0, 0, 0.4], "radius": 0.03, "color": "#4a6fa5" } } }
 })json"},
       {"body box", R"json("bodies": { "case": { "type": "box", "size": [0.4, 0.3, 0.1], "com": [0, 0, 0.5], "mass": 3 } })json"},
-      {"body cylinder", R"json("bodies": { "tube": { "type": "cylinder", "from": [0, 0, 0], "to": [0, 0, 1], "radius": 0.02, "inner_radius": 0.015, "density": 2700 } })json"},
+      {"body cylinder",
+       R"json("bodies": { "tube": { "type": "cylinder", "from": [0, 0, 0], "to": [0, 0, 1], "radius": 0.02, "inner_radius": 0.015, "density": 2700 } })json"},
       {"body sphere", R"json("bodies": { "bob": { "type": "sphere", "radius": 0.05, "com": [0, 0, 1], "density": 7850 } })json"},
       {"couplings", R"json("joints": {
   "motor": { "type": "revolute", "parent": "ground", "child": "arm", "at": [0, 0, 0], "axis": [0, 0, 1] },

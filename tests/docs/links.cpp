@@ -32,8 +32,10 @@ std::vector<std::string> prose(const fs::path& page) {
   std::vector<std::string> lines;
   bool fenced = false;
   for (std::string line; std::getline(stream, line);) {
-    if (line.starts_with("```")) fenced = !fenced;
-    else if (!fenced) lines.push_back(line);
+    if (line.starts_with("```"))
+      fenced = !fenced;
+    else if (!fenced)
+      lines.push_back(line);
   }
   return lines;
 }
@@ -46,8 +48,10 @@ std::set<std::string> anchors(const fs::path& page) {
     if (!line.starts_with('#')) continue;
     std::string name;
     for (const unsigned char c : line.substr(std::min(line.find_first_not_of("# "), line.size())))
-      if (std::isalnum(c) || c == '_' || c == '-' || c >= 0x80) name += static_cast<char>(std::tolower(c));
-      else if (c == ' ') name += '-';
+      if (std::isalnum(c) || c == '_' || c == '-' || c >= 0x80)
+        name += static_cast<char>(std::tolower(c));
+      else if (c == ' ')
+        name += '-';
     const int before = times[name]++;
     names.insert(before == 0 ? name : name + "-" + std::to_string(before));
   }

@@ -21,6 +21,7 @@ inline constexpr auto surroundings = R"json({
   "parameters": { "rate": 35000, "half": 0.7, "pinion_radius": 0.01, "height": 1.5 },
   "points": { "pivot": [0, 0, 0.7], "tip": [0, 0, 1.3], "hub": [0, 0.7, 0.3], "lid_centre": [0, 0, 1] },
   "grounds": { "wall": {} },
+  "ports": { "steer": { "signal": "input" } },
   "bodies": {
     "arm": { "mass": 2, "com": [0.5, 0, 0], "inertia": [0.01, 0.2, 0.2] },
     "forearm": { "mass": 2, "com": [0, 0, 0.2], "inertia": [0.03, 0.03, 0.01], "frame": { "at": [0, 0, 0.9] } },
@@ -54,7 +55,7 @@ inline const std::map<std::string, std::string> readers_files = {
        "joints": { "slide": { "type": "prismatic", "parent": "chassis", "child": "knuckle", "at": [0, 0, 0], "axis": [0, 0, 1],
                               "spring": { "stiffness": "=rate" }, "effort": "=steer" } } })json"},
     {"here/wheel.json", R"json({ "arthron": 1, "name": "wheel",
-       "ports": { "hub": { "mount": true }, "rim": { "output": "tread" } },
+       "ports": { "hub": { "mount": true }, "rim": { "output": "tread", "at": [0, 0, 0] } },
        "bodies": { "tread": { "mass": 9, "inertia": [0.1, 0.1, 0.1] } },
        "joints": { "spin": { "type": "revolute", "parent": "hub", "child": "tread", "at": [0, 0, 0], "axis": [0, 1, 0] } } })json"},
     {"here/plant.json", R"json({ "arthron": 1, "name": "plant",
@@ -97,7 +98,8 @@ inline Json completed(Json model) {
       for (const auto& [name, entry] : entries.items()) {
         const bool place = section == "parameters" || section == "points";
         const bool signal = section == "parameters" && model.contains("ports") && model["ports"].contains(name);
-        if (!words.contains(name) || signal || (place ? model.contains(section) && model[section].contains(name) : defines(model, name))) continue;
+        if (!words.contains(name) || signal || (place ? model.contains(section) && model[section].contains(name) : defines(model, name)))
+          continue;
         model[section][name] = entry;
         more = true;
       }
@@ -107,7 +109,8 @@ inline Json completed(Json model) {
   for (const Json& joint : joints)
     for (const char* end : {"parent", "child"}) held.insert(joint[end].get<std::string>());
   for (const auto& [name, body] : bodies.items())
-    if (!held.contains(name)) model["joints"][name + "_held"] = {{"type", "free"}, {"parent", "ground"}, {"child", name}, {"at", {0, 0, 0}}};
+    if (!held.contains(name))
+      model["joints"][name + "_held"] = {{"type", "free"}, {"parent", "ground"}, {"child", name}, {"at", {0, 0, 0}}};
   return model;
 }
 
