@@ -57,8 +57,8 @@ class Kind {
       const length = this.length * factor * Math.sqrt(size / this.reference);
       turn.setFromUnitVectors(Z, direction.divideScalar(size));
       world.point(body, point, at);
-      this.put(length, 0.016 * this.length, 0);
-      if (this.offset) this.put(length, 0.016 * this.length, 0.06 * this.length);  // a turning load has two heads
+      this.put(length, 0.014 * this.length, 0);
+      if (this.offset) this.put(length, 0.014 * this.length, 0.06 * this.length);  // a turning load has two heads
     }
     for (const mesh of this.meshes) {
       mesh.count = this.used;
@@ -73,7 +73,7 @@ export class Arrows {
   shown = { forces: false, reactions: false };
 
   constructor(world, recording) {
-    const { scene, items } = world.catalogue, length = 0.2 * scene.length;
+    const { scene, items } = world.catalogue, length = 0.17 * scene.length;
     Object.assign(this, { world, recording });
     const joints = [], handles = [];  // what acts on a ground is the same the other way round, and left out
     const item_of = (kind, index) => items.find((item) => item.kind === kind && item.index === index);
