@@ -1,3 +1,4 @@
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "arthron/model/describe.hpp"
@@ -38,15 +39,16 @@ Sample sample_number(const Range& range) {
   return low < 1 && high >= 1 ? 1 : low > 0 ? low : high;
 }
 
-/// A value that a required key of this kind takes; null for kinds that no component is asked for.
-Sample sample_of(const KeyDescription& key) {
+/// A value that the n-th key of this kind may have; null for kinds that no component is asked for. Directions and points differ from one
+/// another.
+Sample sample_of(const KeyDescription& key, std::size_t n) {
   switch (key.kind) {
     case Kind::number:
     case Kind::numbers: return sample_number(key.range);
     case Kind::integer: return static_cast<long>(sample_number(key.range).get<double>());
     case Kind::vector:
-    case Kind::direction: return {0, 0, 1};
-    case Kind::point: return {0, 0, 0};
+    case Kind::direction: return {n % 3 == 1 ? 1 : 0, n % 3 == 2 ? 1 : 0, n % 3 == 0 ? 1 : 0};
+    case Kind::point: return {n + 1, 0, 0};
     case Kind::handle: return Sample::array({"arm", {0, 0, 0}});
     case Kind::handles: return Sample::array({Sample::array({"arm", {0, 0, 0}})});
     case Kind::body: return "ground";
@@ -61,7 +63,7 @@ Sample sample_of(const KeyDescription& key) {
     case Kind::points:
     case Kind::vectors: return Sample::array({{0, 0, 0}, {1, 0, 0}});
     case Kind::inertia: return {0.1, 0.1, 0.1};
-    case Kind::expression: return "=" + key.choices.front();
+    case Kind::expression: return n < key.choices.size() ? Sample("=" + key.choices[n]) : Sample();
     default: return nullptr;
   }
 }
@@ -71,8 +73,12 @@ std::string made_up_example(const ReferenceEntry& entry) {
   if (entry.word.empty()) return "";
   Sample use{{"type", entry.name}};
   if (entry.word == "joint") use.update({{"parent", "ground"}, {"child", "arm"}, {"at", {0, 0, 0}}});
-  for (const KeyDescription& key : entry.keys)
-    if (Sample value = key.required ? sample_of(key) : Sample(); !value.is_null()) use[key.name] = std::move(value);
+  std::map<Kind, std::size_t> asked;
+  for (const KeyDescription& key : entry.keys) {
+    // Joints written as expressions need one of each coordinate, whatever it is for.
+    if (!key.required && key.kind != Kind::expression) continue;
+    if (Sample value = sample_of(key, asked[key.kind]++); !value.is_null()) use[key.name] = std::move(value);
+  }
   const std::string section = entry.word == "body" ? "bodies" : entry.word + "s";
   return '"' + section + "\": { \"mine\": " + use.dump() + " }";
 }
