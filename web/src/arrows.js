@@ -57,8 +57,8 @@ class Kind {
       const length = this.length * factor * Math.sqrt(size / this.reference);
       turn.setFromUnitVectors(Z, direction.divideScalar(size));
       world.point(body, point, at);
-      this.put(length, 0.016 * this.length, 0);
-      if (this.offset) this.put(length, 0.016 * this.length, 0.06 * this.length);  // a turning load has two heads
+      this.put(length, 0.014 * this.length, 0);
+      if (this.offset) this.put(length, 0.014 * this.length, 0.06 * this.length);  // a turning load has two heads
     }
     for (const mesh of this.meshes) {
       mesh.count = this.used;
@@ -73,15 +73,15 @@ export class Arrows {
   shown = { forces: false, reactions: false };
 
   constructor(world, recording) {
-    const { scene, items } = world.catalogue, length = 0.28 * scene.length;
+    const { scene, items } = world.catalogue, length = 0.17 * scene.length;
     Object.assign(this, { world, recording });
-    const joints = [], handles = [];
+    const joints = [], handles = [];  // what acts on a ground is the same the other way round, and left out
     const item_of = (kind, index) => items.find((item) => item.kind === kind && item.index === index);
     scene.joints.forEach((joint, j) => joints.push({ item: item_of("joint", j), column: 6 * j, body: joint.child, point: joint.at_child ?? [0, 0, 0] }));
     let column = 6 * scene.joints.length;
     scene.forces.forEach((force, f) => {
       for (const handle of force.handles) {
-        handles.push({ item: item_of("force", f), column, body: handle.body, point: handle.at });
+        if (!scene.bodies[handle.body].ground) handles.push({ item: item_of("force", f), column, body: handle.body, point: handle.at });
         column += 6;
       }
     });

@@ -21,7 +21,8 @@ export const cylinder = (radius, length, segments = sides(radius)) => new Cylind
 export const cone = (radius, length, segments = 14) => new CylinderGeometry(0, radius, length, segments).applyMatrix4(Y_TO_Z);
 export const capsule = (radius, length, segments = sides(radius)) => new CapsuleGeometry(radius, length, coarse() ? 3 : 5, segments).applyMatrix4(Y_TO_Z);
 
-export function tube(radius, inner, length, segments = sides(radius)) {
+export function tube(radius, inner, length, round = sides(radius)) {
+  const segments = 4 * Math.ceil(round / 4);  // so that corners of walls and rings meet
   const walls = [radius, inner].map((r) => new CylinderGeometry(r, r, length, segments, 1, true).applyMatrix4(Y_TO_Z));
   const ends = [1, -1].map((side) => {
     const ring = new RingGeometry(inner, radius, segments);

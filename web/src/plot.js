@@ -34,7 +34,7 @@ function pane(data, index, all, page) {
   });
   const label = data.label ?? data.series[0]?.unit ?? "";
   const node = element("div", { class: "chart" });
-  root.append(element("section", { class: "pane" }, element("div", { class: "legend" }, ...entries, element("span", { class: "unit" }, label ? `[${label}]` : "")), node));
+  root.append(element("section", { class: "pane" }, element("div", { class: "legend" }, ...entries, element("span", { class: "unit", title: label }, label)), node));
   const state = { node, chart: null };
   const read = (u) => {
     const i = u.cursor.idx;

@@ -25,7 +25,7 @@ class Pane {
     this.legend.replaceChildren(...this.channels.map((channel, i) => element("span", { class: "entry" },
       element("i", { style: `background:${plots.color(channel)}` }), element("span", { class: "label", title: channel.name }, channel.name), this.values[i],
       button("close", `Remove ${channel.name}`, () => plots.app.plot(channel, false)))));
-    this.legend.append(element("span", { class: "unit" }, this.unit ? `[${this.unit}]` : ""));
+    this.legend.append(element("span", { class: "unit", title: this.unit }, this.unit));
     const { width, height } = this.size();
     this.chart = chart({
       node: this.node, width, height, series: this.channels.map((channel) => ({ label: channel.name, color: plots.color(channel) })),
@@ -96,7 +96,7 @@ export class Plots {
     root.append(element("header", {}, element("b", {}, "Plots"), element("span", { class: "spring" }),
       button(null, "Show all of the time again (double click)", () => this.zoom(null), "All time"),
       button(null, "Remove all curves", () => this.clear(), "Clear"), button("close", "Close the plots (p)", () => app.show_plots(false))), this.hint, this.list);
-    new ResizeObserver(() => this.resize()).observe(this.list);
+    this.sizes = new ResizeObserver((changes) => changes.forEach(({ target }) => this.resize(target)));
     when_look_changes(() => this.rebuild());
   }
 
@@ -117,6 +117,7 @@ export class Plots {
         const pane = new Pane(this, channel.unit);
         this.panes.set(channel.unit, pane);
         this.list.append(pane.box);
+        this.sizes.observe(pane.node);
       }
       const pane = this.panes.get(channel.unit);
       if (on) pane.channels.push(channel);
@@ -128,6 +129,7 @@ export class Plots {
     for (const [unit, pane] of this.panes) {
       if (pane.channels.length) continue;
       pane.chart?.destroy();
+      this.sizes.unobserve(pane.node);
       pane.box.remove();
       this.panes.delete(unit);
     }
@@ -150,9 +152,11 @@ export class Plots {
     for (const pane of this.panes.values()) pane.build();
   }
 
-  resize() {
-    if (this.root.hidden) return;
-    for (const pane of this.panes.values()) if (pane.chart) (pane.chart.setSize(pane.size()), pane.update());
+  resize(node) {
+    const pane = [...this.panes.values()].find((candidate) => candidate.node === node);
+    if (this.root.hidden || !pane?.chart) return;
+    pane.chart.setSize(pane.size());
+    pane.update();
   }
 
   range() {
