@@ -1,6 +1,7 @@
 #pragma once
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arthron/component/registry.hpp"
@@ -21,6 +22,7 @@ struct ReferenceEntry {
   std::string library{};  // plug-in that brings the type
   std::vector<KeyDescription> keys{};
   std::vector<std::string> notes{};  // what it reports, keeps or opens
+  std::string_view example{};        // JSON object with the author's own keys
 
   [[nodiscard]] std::string heading() const { return (word.empty() ? "" : word + " ") + name; }
 };
@@ -28,7 +30,8 @@ struct ReferenceEntry {
 [[nodiscard]] std::vector<ReferenceEntry> reference_of(const Registry& registry);
 /// For terminals: a line for each key and for those within it.
 [[nodiscard]] std::string entry_text(const ReferenceEntry& entry);
-/// For pages: a heading, a table of keys, and the example, sections of a model file; one is made up for types without.
+/// For pages: a heading, a table of keys, and the example, sections of a model file; without one, the author's, and without that one that
+/// is made up.
 [[nodiscard]] std::string entry_markdown(const ReferenceEntry& entry, const std::string& example);
 /// Operators and names of expressions.
 [[nodiscard]] std::string expression_words();

@@ -68,17 +68,25 @@ Sample sample_of(const KeyDescription& key, std::size_t n) {
   }
 }
 
-/// The least that a type can be used with.
-std::string made_up_example(const ReferenceEntry& entry) {
-  if (entry.word.empty()) return "";
-  Sample use{{"type", entry.name}};
-  if (entry.word == "joint") use.update({{"parent", "ground"}, {"child", "arm"}, {"at", {0, 0, 0}}});
+/// Keys that a type cannot do without.
+void make_up(const std::vector<KeyDescription>& keys, Sample& use) {
   std::map<Kind, std::size_t> asked;
-  for (const KeyDescription& key : entry.keys) {
+  for (const KeyDescription& key : keys) {
     // Joints written as expressions need one of each coordinate, whatever it is for.
     if (!key.required && key.kind != Kind::expression) continue;
     if (Sample value = sample_of(key, asked[key.kind]++); !value.is_null()) use[key.name] = std::move(value);
   }
+}
+
+/// The author's example, or the least that a type can be used with.
+std::string example_of(const ReferenceEntry& entry) {
+  if (entry.word.empty()) return "";
+  Sample use{{"type", entry.name}};
+  if (entry.word == "joint") use.update({{"parent", "ground"}, {"child", "arm"}, {"at", {0, 0, 0}}});
+  if (const Sample own = Sample::parse(entry.example, nullptr, false); own.is_object())
+    use.update(own);
+  else
+    make_up(entry.keys, use);
   const std::string section = entry.word == "body" ? "bodies" : entry.word + "s";
   return '"' + section + "\": { \"mine\": " + use.dump() + " }";
 }
@@ -95,8 +103,7 @@ std::string entry_markdown(const ReferenceEntry& entry, const std::string& examp
     add_rows(entry.keys, "", text);
   }
   for (std::size_t i = 0; i < entry.notes.size(); ++i) text += (i == 0 ? "\n- " : "- ") + entry.notes[i] + "\n";
-  if (const std::string shown = example.empty() ? made_up_example(entry) : example; !shown.empty())
-    text += "\n```json\n" + shown + "\n```\n";
+  if (const std::string shown = example.empty() ? example_of(entry) : example; !shown.empty()) text += "\n```json\n" + shown + "\n```\n";
   return text;
 }
 

@@ -91,10 +91,15 @@ std::vector<ReferenceEntry> reference_of(const Registry& registry) {
   entries.push_back({"", "joints", "keys of every type; with more than one freedom, lists have one entry for each", "",
                      common_joint_keys(file, registry)});
   for (const auto& [name, type] : registry.joints())
-    entries.push_back(
-        {"joint", name, std::to_string(type->nu()) + (type->nu() == 1 ? " freedom" : " freedoms"), type->library(), own_keys(*type)});
+    entries.push_back({"joint",
+                       name,
+                       std::to_string(type->nu()) + (type->nu() == 1 ? " freedom" : " freedoms"),
+                       type->library(),
+                       own_keys(*type),
+                       {},
+                       type->example()});
   for (const auto& [name, type] : registry.forces()) {
-    ReferenceEntry entry{"force", name, "", type->library(), own_keys(*type)};
+    ReferenceEntry entry{"force", name, "", type->library(), own_keys(*type), {}, type->example()};
     for (const OutputChannel& channel : type->channels()) entry.notes.push_back("reports " + with_unit(channel));
     for (const OutputChannel& state : type->states()) entry.notes.push_back("keeps the internal state " + with_unit(state));
     entries.push_back(std::move(entry));
