@@ -9,6 +9,7 @@
 #include "commands.hpp"
 #include "failures.hpp"
 #include "interrupt.hpp"
+#include "live/live_run.hpp"
 #include "progress.hpp"
 #include "recording_writer.hpp"
 #include "row_writer.hpp"
@@ -97,7 +98,16 @@ int run_model(const RunOptions& options, Console& console) {
     if (!options.checkpoint.empty()) observer.checkpoint = [&](const Checkpoint& checkpoint) { checkpoints.write(checkpoint); };
     observer.checkpoint_every = options.checkpoint_every();
     const RunRecord books = earlier && earlier->run ? *earlier->run : RunRecord{};
-    summary = goes_on ? go_on(simulation, channels, observer, books) : run(simulation, channels, observer);
+    if (options.live) {
+      const auto start = [&](Simulation& anew) {
+        if (!goes_on) return anew.start();
+        (void)take_over(anew, options, earlier, parts);
+        return Status{};
+      };
+      summary = run_live({options, observer, books, start, [&rows] { rows.begin_anew(); }}, console.err);
+    } else {
+      summary = goes_on ? go_on(simulation, channels, observer, books) : run(simulation, channels, observer);
+    }
   }
 
   require_start(summary, *model);

@@ -15,7 +15,7 @@ class RunOptions {
   ModelOptions model;
   std::string output, recording, summary, checkpoint, resume;  // file names; empty for none, "-" for the console
   std::string checkpoint_of;                                   // path of the subsystem that the checkpoint is of; empty for the whole
-  bool quiet = false;
+  bool quiet = false, live = false;
 
   /// All options of `run`.
   void declare(CLI::App& command);
@@ -23,6 +23,8 @@ class RunOptions {
   void declare_simulation(CLI::App& command);
   /// The model with the options applied. Throws ModelError with all mistakes in options and settings.
   [[nodiscard]] Model load() const;
+  /// Where a live run is shown; 0 for any port that is free.
+  [[nodiscard]] int port() const;
   /// Steps that may be tried.
   [[nodiscard]] std::int64_t max_steps() const;
   /// Simulated seconds between checkpoints; infinite for one at the end.

@@ -126,7 +126,8 @@ std::vector<std::vector<Vec3>> held_places(const Model& model) {
   };
   for (const Joint& joint : model.joints) {
     if (!holds(joint)) continue;
-    add(joint.parent, joint.frame.p);
+    const std::optional<Vec3> link = joint.definition->type().link_end(*joint.definition);
+    add(joint.parent, joint.frame * (!link ? Vec3{} : joint.mirrored ? -1.0 * *link : *link));
     add(joint.child, joint.child_frame().p);
   }
   for (const Force& force : model.forces) {
@@ -134,6 +135,10 @@ std::vector<std::vector<Vec3>> held_places(const Model& model) {
     for (const Handle& handle : force.handles)
       if (shown) add(handle.body, force.placement.point(handle.point));
   }
+  // The end of a body that nothing else is held by is often a point that somebody wants to know about.
+  const std::vector<std::vector<Vec3>> held = places;
+  for (const Marker& marker : model.markers)
+    if (held[static_cast<size_t>(marker.handle.body.value)].size() == 1) add(marker.handle.body, marker.handle.point);
   return places;
 }
 

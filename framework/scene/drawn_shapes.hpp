@@ -12,7 +12,8 @@ namespace arthron {
 /// what lies outside.
 [[nodiscard]] std::vector<std::vector<Shape>> drawn_shapes(const Model& model);
 
-/// Places of a body, in its own frame, where joints and springs hold it and where forces show a shape.
+/// Places of a body, in its own frame, where joints and springs hold it and where forces show a shape; with only one of these, its markers
+/// too.
 [[nodiscard]] std::vector<std::vector<Vec3>> held_places(const Model& model);
 
 /// Diagonal of the box around all that is drawn, at the drawn position [m]; never zero.

@@ -152,6 +152,8 @@ Json joints_json(const Plan& plan, const GlyphSizes& sizes) {
                     {"cut", plan.joints[j].closure >= 0},
                     {"driven", !joint.motion.empty()},
                     {"size", sizes.at_joint(joint)}});
+    if (const std::optional<Vec3> end = joint.definition->type().link_end(*joint.definition))
+      json.back()["from"] = list(X * (joint.mirrored ? -1.0 * *end : *end));
   }
   return json;
 }

@@ -122,6 +122,17 @@ TEST_CASE("shapes are drawn where the file draws them, turned, moved and as mirr
     }
 }
 
+TEST_CASE("a link begins at its end on the parent, in mirror images too") {
+  const std::string part = R"("use": {"ports": {"m": {"mount": true}}, "bodies": {"a": {"mass": 1, "com": [1, 1, 0], "inertia": [1, 1, 1]}},
+    "joints": {"rod": {"type": "distance", "parent": "m", "child": "a", "from": [0.2, 0.5, 0], "at": [1, 2, 0.3]}}}, "connect": {"m": "ground"})";
+  const Model model = parse(file(R"("subsystems": {"l": {)" + part + R"(}, "r": {"mirror": "y", )" + part + "}}"));
+  for (const Joint& joint : model.joints) {
+    const Vec3 end = *joint.definition->type().link_end(*joint.definition);
+    const double side = joint.mirrored ? -1 : 1;
+    check_near(joint.frame * (side * end), {0.2, side * 0.5, 0});
+  }
+}
+
 TEST_CASE("an empty set of shapes draws nothing") {
   const Model model = parse(file(R"("bodies": {"a": {"mass": 1, "inertia": [1, 1, 1], "shapes": {}}},
     "joints": {"j": {"type": "free", "parent": "ground", "child": "a", "at": [0, 0, 0]}})"));
