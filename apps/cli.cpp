@@ -39,7 +39,9 @@ int run(int argc, const char* const* argv, Console console) {
     app.require_subcommand(1);
     app.footer(exit_codes);
     add_run_command(app, console, exit_code);
+    add_report_command(app, console, exit_code);
     add_check_command(app, console);
+    add_graph_command(app, console);
     add_check_plugin_command(app, console, exit_code);
     add_kc_command(app, console, exit_code);
     add_inverse_command(app, console, exit_code);

@@ -26,6 +26,12 @@ SourceRef place_of(const Status& status, const Model& model) {
   return {model.files.front(), 0, ""};
 }
 
+void require_start(const RunSummary& summary, const Model& model) {
+  if (summary.rows > 0 || !is_mistake_at_start(summary.status)) return;
+  const SourceRef place = place_of(summary.status, model);
+  throw ModelError({{place.file, place.line, place.pointer, summary.message, "a state to start from", ""}});
+}
+
 void report_failure(const Status& status, const std::string& message, const Model& model, std::ostream& err) {
   const SourceRef place = place_of(status, model);
   err << place.file;

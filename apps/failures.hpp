@@ -4,6 +4,7 @@
 
 #include "arthron/core/status.hpp"
 #include "arthron/model/model.hpp"
+#include "arthron/simulation/run.hpp"
 
 namespace arthron::cli {
 
@@ -14,6 +15,9 @@ namespace arthron::cli {
 
 /// Where in the model file the joint stands that a failure names; the file itself when it names none.
 [[nodiscard]] SourceRef place_of(const Status& status, const Model& model);
+
+/// A model that cannot even start is the user's mistake, not the computation's failure: throws ModelError.
+void require_start(const RunSummary& summary, const Model& model);
 
 void report_failure(const Status& status, const std::string& message, const Model& model, std::ostream& err);
 

@@ -38,13 +38,6 @@ class CheckpointWriter {
   std::optional<ModelError> trouble_;
 };
 
-/// A model that cannot even start is the user's mistake, not the computation's failure.
-void require_start(const RunSummary& summary, const Model& model) {
-  if (summary.rows > 0 || !is_mistake_at_start(summary.status)) return;
-  const SourceRef place = place_of(summary.status, model);
-  throw ModelError({{place.file, place.line, place.pointer, summary.message, "a state to start from", ""}});
-}
-
 [[noreturn]] void refuse_state(const Status& status, const Simulation& simulation) {
   const SourceRef place = place_of(status, simulation.model());
   throw ModelError({{place.file, place.line, place.pointer,

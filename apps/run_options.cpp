@@ -18,6 +18,8 @@ struct TextOption {
   std::vector<const char*> pointers;
 };
 
+const std::string checkpoint_every_option = "--checkpoint-every";
+
 const std::vector<TextOption>& text_options() {
   static const std::vector<TextOption> list = {
       {"--until", "SECONDS", "end of the simulation", {"/simulate/until"}},
@@ -50,26 +52,37 @@ std::string integrator_help() {
 }  // namespace
 
 void RunOptions::declare(CLI::App& command) {
-  model.declare(command);
+  declare_settings(command);
   command.add_option("--output", output, "write the rows to this CSV file, or to the console for -")->type_name("FILE.csv");
   command.add_option("--summary", summary, "write the summary to this JSON file")->type_name("FILE.json");
-  command
-      .add_option("--channel", channels_, "a column of the output (repeatable), such as tip.position, arm.velocity.x, energy or '*.effort'")
-      ->type_name("PATH")
-      ->expected(1)
-      ->take_all();
-  for (const TextOption& option : text_options()) {
-    const std::string help = option.help[0] == '\0' ? integrator_help() : option.help;
-    command.add_option(option.name, texts_[option.name], help)->type_name(option.value)->take_last();
-  }
   command.add_option("--checkpoint", checkpoint, "write the state at the end to this file, also after Ctrl-C or a failure")
       ->type_name("FILE.json");
+  declare_text(command, checkpoint_every_option);
   command.add_option("--checkpoint-of", checkpoint_of, "only of this subsystem")->type_name("PATH");
   command.add_option("--resume", resume, "go on from this checkpoint")->type_name("FILE.json");
   command.add_option("--restore", restored_, "start with a subsystem in the state of this checkpoint (repeatable)")
       ->type_name("PATH=FILE.json")
       ->expected(1)
       ->take_all();
+}
+
+void RunOptions::declare_text(CLI::App& command, const std::string& name) {
+  for (const TextOption& option : text_options()) {
+    if (option.name != name) continue;
+    const std::string help = option.help[0] == '\0' ? integrator_help() : option.help;
+    command.add_option(option.name, texts_[option.name], help)->type_name(option.value)->take_last();
+  }
+}
+
+void RunOptions::declare_settings(CLI::App& command) {
+  model.declare(command);
+  command
+      .add_option("--channel", channels_, "a column of the output (repeatable), such as tip.position, arm.velocity.x, energy or '*.effort'")
+      ->type_name("PATH")
+      ->expected(1)
+      ->take_all();
+  for (const TextOption& option : text_options())
+    if (option.name != checkpoint_every_option) declare_text(command, option.name);
   command.add_flag("--no-project", no_project_, "do not bring the state back onto closed loops after every step");
   command.add_flag("--no-reanchor", no_reanchor_, "do not move the impulses of closed loops into the momenta after every step");
   command.add_flag("--quiet", quiet, "print no summary and no progress");

@@ -18,6 +18,8 @@ class RunOptions {
   bool quiet = false;
 
   void declare(CLI::App& command);
+  /// Without the files that `run` reads and writes: what a run is and how it is computed.
+  void declare_settings(CLI::App& command);
   /// The model with the options applied. Throws ModelError with all mistakes in options and settings.
   [[nodiscard]] Model load() const;
   /// Steps that may be tried.
@@ -30,7 +32,8 @@ class RunOptions {
   [[nodiscard]] std::vector<ChannelRequest> channel_requests(const Model& model) const;
 
  private:
-  [[nodiscard]] bool given(const std::string& option) const { return texts_.at(option).has_value(); }
+  [[nodiscard]] bool given(const std::string& option) const { return texts_.contains(option) && texts_.at(option).has_value(); }
+  void declare_text(CLI::App& command, const std::string& name);
   void apply(SimulationSettings& settings, std::vector<Diagnostic>& mistakes) const;
   void check_files(std::vector<Diagnostic>& mistakes) const;
 
