@@ -46,6 +46,7 @@ int run(int argc, const char* const* argv, Console console) {
     add_kc_command(app, console, exit_code);
     add_inverse_command(app, console, exit_code);
     add_sweep_command(app, console, exit_code);
+    add_plot_command(app, console, exit_code);
     add_new_command(app, console);
     add_types_command(app, console);
     add_schema_command(app, console);

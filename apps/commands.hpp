@@ -14,6 +14,7 @@ void add_check_plugin_command(CLI::App& app, Console& console, int& exit_code);
 void add_kc_command(CLI::App& app, Console& console, int& exit_code);
 void add_inverse_command(CLI::App& app, Console& console, int& exit_code);
 void add_sweep_command(CLI::App& app, Console& console, int& exit_code);
+void add_plot_command(CLI::App& app, Console& console, int& exit_code);
 void add_new_command(CLI::App& app, Console& console);
 void add_types_command(CLI::App& app, Console& console);
 void add_schema_command(CLI::App& app, Console& console);
