@@ -27,7 +27,10 @@ std::string counted(size_t count, const std::string& singular, const std::string
   return std::to_string(count) + ' ' + (count == 1 ? singular : plural);
 }
 
-std::string small_print(const std::string& text) { return "<font point-size=\"8\" color=\"#6b7280\">" + html_text(text) + "</font>"; }
+/// Grey and small, between `margins`.
+std::string small_print(const std::string& text, const std::string& margins = "") {
+  return "<font point-size=\"8\" color=\"#6b7280\">" + margins + html_text(text) + margins + "</font>";
+}
 
 std::string mass_text(double mass) {
   char text[32];
@@ -156,7 +159,7 @@ class Picture {
   void draw_edges() {
     for (size_t j = 0; j < model_.joints.size(); ++j) draw_joint(j);
     for (const Coupling& coupling : model_.couplings) draw_coupling(coupling);
-    for (size_t f = 0; f < model_.forces.size(); ++f) draw_force(f);
+    draw_forces();
     // What carries the subsystems that are drawn as boxes.
     for (const Port& port : model_.ports) {
       const int box = box_of(port.subsystem);
@@ -175,7 +178,7 @@ class Picture {
     const std::string from = node(joint.parent.value, joint.parent_port, joint.subsystem),
                       to = node(joint.child.value, joint.child_port, joint.subsystem);
     const Line line = plan_.joints[j].closure >= 0 ? Line::cut : joint.motion.empty() ? Line::joint : Line::driven;
-    const std::string label = html_text(last_name(joint.path)) + "<br/>" + small_print(std::string(joint.definition->type().name()));
+    const std::string label = named(joint);
     if (!coupled_.contains(static_cast<int>(j))) return edge(line, from, to, label, joint.path);
     // A joint that a coupling ties to others is a node, so that the coupling has something to end at.
     const std::string at = "j" + std::to_string(j);
@@ -200,16 +203,34 @@ class Picture {
     for (const std::string& end : ends) edge(Line::coupling, at, end, "", coupling.path);
   }
 
-  void draw_force(size_t f) {
-    const Force& force = model_.forces[f];
-    if (box_of(force.subsystem) >= 0 || (force.handles.size() < 2 && !options_.forces)) return;
-    const std::string label =
-        html_text(last_name(force.path)) + "<br/>" + small_print(std::string(force.definition->type().name()));
-    if (force.handles.size() == 2)
-      return edge(Line::force, node(force.handles[0], force.subsystem), node(force.handles[1], force.subsystem), label, force.path);
-    const std::string at = "f" + std::to_string(f);
-    mark(force.subsystem, at, force_color, label, force.path);
-    for (const Handle& handle : force.handles) edge(Line::force, node(handle, force.subsystem), at, "", force.path);
+  /// Forces between the same two ends share a line: a strut of spring, damper and stops is one.
+  void draw_forces() {
+    struct Bundle {
+      std::string label, tip;
+    };
+    std::map<std::pair<std::string, std::string>, Bundle> bundles;
+    for (size_t f = 0; f < model_.forces.size(); ++f) {
+      const Force& force = model_.forces[f];
+      if (box_of(force.subsystem) >= 0 || (force.handles.size() < 2 && !options_.forces)) continue;
+      const std::string label = named(force);
+      if (force.handles.size() == 2) {
+        Bundle& bundle = bundles[{node(force.handles[0], force.subsystem), node(force.handles[1], force.subsystem)}];
+        bundle.label += (bundle.label.empty() ? "" : "<br/>") + label;
+        bundle.tip += (bundle.tip.empty() ? "" : ", ") + force.path;
+        continue;
+      }
+      const std::string at = "f" + std::to_string(f);
+      mark(force.subsystem, at, force_color, label, force.path);
+      for (const Handle& handle : force.handles) edge(Line::force, node(handle, force.subsystem), at, "", force.path);
+    }
+    for (const auto& [ends, bundle] : bundles) edge(Line::force, ends.first, ends.second, bundle.label, bundle.tip);
+  }
+
+  /// Name and type of a joint or force beside its line.
+  template <class Element>
+  [[nodiscard]] static std::string named(const Element& element) {
+    return "&#160;" + html_text(last_name(element.path)) + "&#160;<br/>" +
+           small_print(std::string(element.definition->type().name()), "&#160;");
   }
 
   /// A text without a box, for what is neither a body nor between two of them.
