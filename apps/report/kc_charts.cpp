@@ -1,7 +1,7 @@
 #include "report/kc_charts.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <cmath>
 #include <map>
 
@@ -49,10 +49,10 @@ constexpr Words words[] = {
     {"roll_angle", "Roll angle", "+ left wheel up"},
     {"ackermann", "Ackermann", "100 % is exact"},
     {"ackermann_cotangents", "Ackermann", "cot outer - cot inner angle"},
-    {"x_change", "Wheel centre moves forward", "+ forward"},
-    {"y_change", "Wheel centre moves left", "+ to the left"},
-    {"contact_x_change", "CP moves forward", "+ forward"},
-    {"contact_y_change", "CP moves left", "+ to the left"},
+    {"x_change", "Wheel centre moves forward", ""},
+    {"y_change", "Wheel centre moves to the left", ""},
+    {"contact_x_change", "CP moves forward", ""},
+    {"contact_y_change", "CP moves to the left", ""},
     {"contact_x", "CP x", "+ forward"},
     {"contact_y", "CP y", "+ to the left"},
     {"wheel_radius", "Wheel radius", ""},
@@ -110,18 +110,20 @@ class Columns {
   const ResultTable& table_;
 };
 
-std::string heading(const ResultColumn& column) { return column.name + " [" + column.unit + ']'; }
-
 std::vector<double> scaled(const ResultColumn& column) {
   std::vector<double> values = column.values;
   for (double& value : values) value *= unit_of_the_trade(column.unit).second;
   return values;
 }
 
+/// Without the wheel or spring that it is of.
+KcQuantity plain_quantity(const ResultColumn& column) { return kc_quantity(split(column.name).second + " [" + column.unit + ']'); }
+
 std::string label(const ResultColumn& column) {
-  const KcQuantity quantity = kc_quantity(heading(column));
+  const KcQuantity quantity = plain_quantity(column);
   std::string name = quantity.title;
-  std::transform(name.begin(), name.begin() + 1, name.begin(), [](char c) { return c == 'C' ? c : static_cast<char>(std::tolower(c)); });
+  if (name.size() > 1 && std::islower(static_cast<unsigned char>(name[1])))
+    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
   return name + " [" + quantity.unit + ']';
 }
 
@@ -147,6 +149,20 @@ std::vector<std::pair<std::string, std::vector<double>>> curves(const Columns& c
     left = "both" + left.substr(4);
     list.erase(right);
   }
+  // A damper around its spring moves as it does.
+  for (size_t i = 0; i + 1 < list.size();) {
+    const size_t dot = list[i + 1].first.find('.');
+    const bool together = dot != std::string::npos && list[i].first.starts_with(list[i + 1].first.substr(0, dot + 1)) &&
+                          same(list[i].second, list[i + 1].second);
+    if (!together) {
+      ++i;
+      continue;
+    }
+    list[i].first += ", " + list[i + 1].first.substr(dot + 1);
+    list.erase(list.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  for (auto& [before, values] : list)
+    if (const size_t dot = before.find('.'); dot != std::string::npos) before.replace(dot, 1, ": ");
   return list;
 }
 
@@ -157,7 +173,7 @@ Pane pane(const Columns& columns, const std::string& name, const ResultColumn& o
   Pane pane;
   const ResultColumn* column = columns.one(name);
   if (!column) return pane;
-  const KcQuantity quantity = kc_quantity(heading(*column));
+  const KcQuantity quantity = plain_quantity(*column);
   pane.title = quantity.title + (quantity.meaning.empty() ? "" : " (" + quantity.meaning + ')') + suffix;
   pane.x_label = label(travel == Travel::vertical ? *column : over);
   pane.y_label = label(travel == Travel::vertical ? over : *column);
@@ -212,7 +228,7 @@ Figure on_paper(std::vector<Pane> panes) {
   std::erase_if(panes, [](const Pane& pane) { return pane.series.empty(); });
   Figure figure;
   figure.columns = 2;
-  figure.pane_height = panes.size() > 6 ? 245 : 300;
+  figure.pane_height = panes.size() > 6 ? 265 : 345;
   figure.panes = std::move(panes);
   return figure;
 }
@@ -285,7 +301,9 @@ std::vector<KcSheet> kc_sheets(const std::vector<KcTable>& tables) {
     const ResultColumn* named = *plan.over ? columns.one(plan.over) : nullptr;
     const ResultColumn& over = named ? *named : columns.first();
     std::vector<Pane> panes;
-    for (const Chart& chart : plan.charts) panes.push_back(pane(columns, chart.name, over, chart.travel));
+    for (const Chart& chart : plan.charts)
+      if (chart.name != std::string("ackermann_cotangents") || !columns.one("ackermann"))
+        panes.push_back(pane(columns, chart.name, over, chart.travel));
     sheets.push_back({plan.title, plan.remark, on_paper(std::move(panes))});
   }
   for (const char* kind : {"lateral_force", "brake_force", "drive_force", "aligning_torque"}) sheets.push_back(load_sheet(tables, kind));

@@ -24,14 +24,15 @@ th, td { text-align: right; padding: 3px 8px; border-bottom: 1px solid #e4e9ef; 
 th { color: #5d6876; font-weight: 600; border-bottom: 1px solid #9db0c8; white-space: nowrap; }
 th:first-child, td:first-child, table.words th, table.words td { text-align: left; }
 td { overflow-wrap: anywhere; }
+table.words td:first-child { min-width: 20ch; }
+table.values td:nth-child(4), table.values th:nth-child(4) { text-align: left; }
+table.values td:last-child, table.values th:last-child { text-align: left; white-space: normal; color: #5d6876; width: 40%; }
 table.facts { width: auto; min-width: 60%; }
 table.facts td:first-child { color: #5d6876; padding-right: 28px; white-space: nowrap; }
 table.facts td { text-align: left; }
 table.numbers td:not(:first-child) { white-space: nowrap; }
 table.dense { font-size: 11.5px; }
 table.dense td, table.dense th { padding: 1px 8px; }
-.columns { columns: 2; column-gap: 28px; }
-.columns table { margin-top: 0; }
 .cards { display: flex; flex-wrap: wrap; gap: 10px; margin: 14px 0 6px; }
 .card { flex: 1 1 130px; border: 1px solid #d5dde8; border-radius: 6px; padding: 8px 12px; background: #f7f9fc; }
 .card b { display: block; font-size: 18px; font-weight: 600; color: #1d2530; white-space: nowrap; }
@@ -49,8 +50,11 @@ figure img { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 figcaption { font-size: 12px; color: #5d6876; margin-top: 4px; }
 footer { margin-top: 40px; border-top: 1px solid #c9d3e0; padding-top: 8px; font-size: 11.5px; color: #5d6876; }
 @media print {
-  body { max-width: none; padding: 0; font-size: 10pt; }
-  table { font-size: 8.5pt; } table.dense { font-size: 7.5pt; }
+  body { max-width: none; padding: 0; font-size: 9pt; }
+  h1 { font-size: 19pt; } h2 { font-size: 12.5pt; margin-top: 7mm; } h3 { font-size: 9.5pt; }
+  table { font-size: 7.8pt; } table.dense { font-size: 7pt; }
+  .card b { font-size: 12pt; } .card span { font-size: 7.5pt; }
+  ul.remarks li { margin: 3px 0; padding: 4px 10px; }
   h2, h3 { break-after: avoid; }
   .cards, figure, ul.remarks li, tr { break-inside: avoid; }
   figure img { max-height: 235mm; }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
+#include "arthron/model/hierarchy.hpp"
 #include "arthron/plan/component_graph.hpp"
 #include "arthron/simulation/examine_subsystems.hpp"
 #include "arthron/simulation/shortest_text.hpp"
@@ -92,14 +94,18 @@ std::string model_section(const ReportedRun& run) {
 std::string structure_section(const ReportedRun& run, const std::string& option) {
   const Plan& plan = run.simulation.plan();
   GraphOptions options;
-  options.readable = 45;  // what a page holds
+  options.readable = 20;  // what a page holds
   std::string body = picture(drawn_graph(component_graph(plan, options), option), "bodies, joints and subsystems of the model");
-  Table table{{"subsystem", "made of", "mass", "ports"}, {}, true, ""};
-  for (const SubsystemWords& words : subsystems_in_words(plan))
-    table.rows.push_back({escaped(words.path), escaped(words.made_of), escaped(words.mass),
-                          escaped(words.ports.starts_with("; ") ? words.ports.substr(2) : words.ports)});
+  Table table{{"subsystem", "file", "mass", "ports"}, {}, true, "dense"};
+  const std::vector<SubsystemWords> all = subsystems_in_words(plan);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const Subsystem& subsystem = plan.model->subsystems[i + 1];
+    const std::string file = subsystem.file.substr(subsystem.file.rfind('/') + 1);  // in full among the files at the end
+    table.rows.push_back({escaped(all[i].path), escaped(file + (subsystem.placement.is_mirror_image() ? ", mirror image" : "")),
+                          escaped(all[i].mass), escaped(all[i].ports.starts_with("; ") ? all[i].ports.substr(2) : all[i].ports)});
+  }
   if (!table.rows.empty()) body += to_html(table);
-  return section("Structure", body, true);
+  return section("Structure", body);
 }
 
 std::string loops_section(const ReportedRun& run) {
@@ -130,7 +136,7 @@ Pane over_time(const RunHistory& history, const std::string& label, std::vector<
 std::string chart(const std::vector<Pane>& panes, const std::string& description, const std::string& option) {
   Figure figure;
   figure.panes = panes;
-  figure.pane_height = 230;
+  figure.pane_height = 215;
   return picture(to_svg(figure, option), description);
 }
 
@@ -150,7 +156,7 @@ std::string energy_section(const ReportedRun& run, const std::string& option) {
     text += chart({over_time(history, "energy [J]", {{"kinetic", &history.kinetic}, {"potential", &history.potential}, {"total", &history.total}}),
                    over_time(history, "change [J]", {{"total since the start", &drift}})},
                   "energies over time", option);
-  return section("Energy", text, true);
+  return section("Energy", text);
 }
 
 std::string constraint_section(const ReportedRun& run, const std::string& option) {
@@ -192,7 +198,7 @@ std::string channels_section(const ReportedRun& run, const std::string& option) 
   text += to_html(table);
   if (rows < run.columns.size())
     text += paragraph(counted(run.columns.size() - rows, "more channel is", "more channels are") + " left out here; arthron run --output writes all.");
-  return section("Channels", text, true);
+  return section("Channels", text);
 }
 
 bool varies(const std::vector<double>& values) {
@@ -222,17 +228,32 @@ std::string solver_section(const ReportedRun& run, const std::string& option) {
   return section("Solver", text);
 }
 
+/// A value as the user may have written it: six digits hide what expressions leave in the last ones.
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+
 std::string inputs_section(const Model& model) {
   std::string text;
-  if (!model.parameters.empty()) {
-    Table table{{"parameter", "value", "unit"}, {}, false, "dense"};
-    for (const Parameter& parameter : model.parameters)
-      table.rows.push_back({escaped(parameter.path), shortest_text(parameter.value), escaped(parameter.unit)});
-    text += "<h3>Parameters</h3>\n<div class=\"" + std::string(table.rows.size() > 12 ? "columns" : "") + "\">\n" + to_html(table) + "</div>\n";
+  Table own{{"parameter", "value", "unit"}, {}, false, "dense facts"}, nested{{"subsystem", "parameters"}, {}, true, "dense"};
+  for (size_t s = 0; s < model.subsystems.size(); ++s) {
+    const auto [first, last] = elements_within(model.parameters, static_cast<int>(s), static_cast<int>(s) + 1);
+    std::string list;
+    for (size_t i = first; i < last; ++i) {
+      const Parameter& parameter = model.parameters[i];
+      if (s == 0) own.rows.push_back({escaped(parameter.path), number(parameter.value), escaped(parameter.unit)});
+      list += (list.empty() ? "" : ", ") + parameter.path.substr(parameter.path.rfind('.') + 1) + " = " + number(parameter.value) +
+              (parameter.unit.empty() ? "" : ' ' + parameter.unit);
+    }
+    if (s > 0 && !list.empty()) nested.rows.push_back({escaped(model.subsystems[s].path), escaped(list)});
   }
+  if (!own.rows.empty()) text += "<h3>Parameters</h3>\n" + to_html(own);
+  if (!nested.rows.empty()) text += "<h3>Parameters of subsystems</h3>\n" + to_html(nested);
   text += "<h3>Files</h3>\n<ul class=\"lines\">\n";
   for (const std::string& file : model.files) text += "<li>" + escaped(file) + "</li>\n";
-  return section("Parameters and files", text + "</ul>\n", true);
+  return section("Parameters and files", text + "</ul>\n");
 }
 
 }  // namespace

@@ -58,13 +58,15 @@ class Picture {
     draw_edges();
     std::ostringstream out;
     out << "digraph " << quoted(model_.name) << " {\n"
-        << "  graph [fontname=\"Helvetica\", fontsize=10, rankdir=TB, ranksep=0.3, nodesep=0.22, pad=0.15, nslimit=4, nslimit1=4, "
+        << "  graph [fontname=\"Helvetica\", fontsize=10, rankdir=" << (open_subsystems() > 6 ? "LR" : "TB")
+        << ", ranksep=0.3, nodesep=0.22, pad=0.15, nslimit=4, nslimit1=4, "
            "mclimit=1, labelloc=b, labeljust=l, tooltip="
         << quoted(model_.name) << ", label=" << legend() << "];\n"
         << "  node [fontname=\"Helvetica\", fontsize=10, shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", color=\"" << joint_color
         << "\", margin=\"0.09,0.05\", height=0.3, width=0.4];\n"
         << "  edge [fontname=\"Helvetica\", fontsize=9, color=\"" << joint_color << "\", arrowsize=0.55];\n";
     draw_subsystem(out, 0, "  ");
+    arrange_loose_boxes(out);
     for (const std::string& edge : edges_) out << "  " << edge << '\n';
     out << "}\n";
     return out.str();
@@ -73,6 +75,11 @@ class Picture {
  private:
   enum class Line { joint, cut, driven, force, coupling, port };
 
+  /// A picture of many boxes is better read from left to right: boxes one above the other take less paper.
+  [[nodiscard]] int open_subsystems() const {
+    return static_cast<int>(std::count_if(level_.begin(), level_.end(), [&](int level) { return level <= depth_; }));
+  }
+
   void choose_depth() {
     if (options_.depth) {
       depth_ = *options_.depth;
@@ -80,18 +87,20 @@ class Picture {
     }
     const auto boxes = [&](int depth) {
       const auto drawn = [&](const Body& body) { return level_[static_cast<size_t>(body.subsystem)] <= depth; };
+      const auto box = [&](int level) { return level <= depth + 1; };
       return static_cast<size_t>(std::count_if(model_.bodies.begin(), model_.bodies.end(), drawn) +
-                                 std::count(level_.begin(), level_.end(), depth + 1));
+                                 std::count_if(level_.begin(), level_.end(), box));
     };
     depth_ = deepest_;
     while (depth_ > 0 && boxes(depth_) > options_.readable) --depth_;
-    if (boxes(depth_) <= options_.readable) return;
-    // Not even one level is readable: the first bodies and subsystems of the model itself stand for the others.
+    constexpr size_t drawable = 150;
+    if (boxes(depth_) <= drawable) return;
+    // Not even one level can be drawn: the first bodies and subsystems of the model itself stand for the others.
     size_t own = 0, parts = 0;
     for (size_t b = 0; b < model_.bodies.size(); ++b)
-      if (model_.bodies[b].subsystem == 0 && ++own > options_.readable / 2) left_out_bodies_.insert(static_cast<int>(b));
+      if (model_.bodies[b].subsystem == 0 && ++own > drawable / 2) left_out_bodies_.insert(static_cast<int>(b));
     for (size_t s = 0; s < level_.size(); ++s)
-      if (level_[s] == 1 && ++parts > options_.readable / 2) left_out_subsystems_.insert(static_cast<int>(s));
+      if (level_[s] == 1 && ++parts > drawable / 2) left_out_subsystems_.insert(static_cast<int>(s));
   }
 
   /// The subsystem whose box hides what is in `subsystem`; -1 when it is drawn.
@@ -178,7 +187,8 @@ class Picture {
     const std::string from = node(joint.parent.value, joint.parent_port, joint.subsystem),
                       to = node(joint.child.value, joint.child_port, joint.subsystem);
     const Line line = plan_.joints[j].closure >= 0 ? Line::cut : joint.motion.empty() ? Line::joint : Line::driven;
-    const std::string label = named(joint);
+    const std::string label = "&#160;" + html_text(last_name(joint.path)) + "&#160;<br/>" +
+                              small_print(std::string(joint.definition->type().name()), "&#160;");
     if (!coupled_.contains(static_cast<int>(j))) return edge(line, from, to, label, joint.path);
     // A joint that a coupling ties to others is a node, so that the coupling has something to end at.
     const std::string at = "j" + std::to_string(j);
@@ -212,7 +222,8 @@ class Picture {
     for (size_t f = 0; f < model_.forces.size(); ++f) {
       const Force& force = model_.forces[f];
       if (box_of(force.subsystem) >= 0 || (force.handles.size() < 2 && !options_.forces)) continue;
-      const std::string label = named(force);
+      const std::string label = "&#160;" + html_text(last_name(force.path)) + ' ' +
+                                small_print(std::string(force.definition->type().name())) + "&#160;";
       if (force.handles.size() == 2) {
         Bundle& bundle = bundles[{node(force.handles[0], force.subsystem), node(force.handles[1], force.subsystem)}];
         bundle.label += (bundle.label.empty() ? "" : "<br/>") + label;
@@ -226,12 +237,6 @@ class Picture {
     for (const auto& [ends, bundle] : bundles) edge(Line::force, ends.first, ends.second, bundle.label, bundle.tip);
   }
 
-  /// Name and type of a joint or force beside its line.
-  template <class Element>
-  [[nodiscard]] static std::string named(const Element& element) {
-    return "&#160;" + html_text(last_name(element.path)) + "&#160;<br/>" +
-           small_print(std::string(element.definition->type().name()), "&#160;");
-  }
 
   /// A text without a box, for what is neither a body nor between two of them.
   void mark(int subsystem, const std::string& node, const std::string& color, const std::string& label, const std::string& tip) {
@@ -278,6 +283,19 @@ class Picture {
     out << margin << 'p' << number << " [label=" << quoted(last_name(port.path) + (open ? " (open)" : ""))
         << ", style=\"filled" << (open ? ",dashed" : "") << "\", fillcolor=\"" << (open ? "#dcdcd6" : "#ffffff") << "\", color=\"" << port_color
         << "\", fontsize=8, height=0.18, margin=\"0.05,0.02\", tooltip=" << quoted(port.path) << "];\n";
+  }
+
+  /// Boxes that no line leads to would stand in one row, however many they are; lines that do not show make a block of them.
+  void arrange_loose_boxes(std::ostream& out) const {
+    std::vector<std::string> loose;
+    for (const int child : plan_.subsystems.front().children) {
+      const std::string node = box_node(child);
+      const auto meets = [&](const std::string& edge) { return edge.starts_with(node + ' ') || edge.find("> " + node + ' ') != std::string::npos; };
+      if (box_of(child) >= 0 && !left_out_subsystems_.contains(child) && std::none_of(edges_.begin(), edges_.end(), meets))
+        loose.push_back(node);
+    }
+    const size_t row = 5;
+    for (size_t i = row; i < loose.size(); ++i) out << "  " << loose[i - row] << " -> " << loose[i] << " [style=invis];\n";
   }
 
   void draw_rest(std::ostream& out, const std::string& margin) const {

@@ -9,7 +9,7 @@ namespace arthron {
 struct GraphOptions {
   std::optional<int> depth{};  // levels of subsystems whose inside is drawn; none: as many as leave the picture readable
   bool forces = false;         // also those that act on one body alone
-  std::size_t readable = 150;  // boxes that are, when no depth is given
+  std::size_t readable = 80;   // boxes that a picture may hold when no depth is given
 };
 
 /// What a model is made of, in Graphviz's language: subsystems as nested boxes, bodies, grounds and ports as nodes, joints as edges (cut
