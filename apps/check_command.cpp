@@ -7,8 +7,8 @@
 #include "arthron/simulation/simulation.hpp"
 #include "check_subsystems.hpp"
 #include "commands.hpp"
-#include "model_words.hpp"
 #include "model_options.hpp"
+#include "model_words.hpp"
 
 namespace arthron::cli {
 namespace {

@@ -19,6 +19,8 @@ namespace {
 }  // namespace
 
 #ifdef ARTHRON_WITH_GRAPHVIZ
+bool draws_graphs() { return true; }
+
 std::string drawn_graph(const std::string& dot, const std::string& option) {
   const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gvContext(), gvFreeContext);
   const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(agmemread(dot.c_str()), agclose);
@@ -33,6 +35,8 @@ std::string drawn_graph(const std::string& dot, const std::string& option) {
   return {data, size};
 }
 #else
+bool draws_graphs() { return false; }
+
 std::string drawn_graph(const std::string&, const std::string& option) {
   refuse(option, "an .svg file, and a program built without Graphviz", "FILE.dot");
 }

@@ -5,6 +5,8 @@ namespace arthron::cli {
 
 /// Throws ModelError unless the name ends in .dot or .svg.
 void require_graph_file(const std::string& file, const std::string& option);
+/// False for a program that was built without Graphviz.
+[[nodiscard]] bool draws_graphs();
 /// A graph given in Graphviz's language, laid out and drawn as an SVG document. Throws ModelError that names `option`.
 [[nodiscard]] std::string drawn_graph(const std::string& dot, const std::string& option);
 

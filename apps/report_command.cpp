@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "failures.hpp"
 #include "interrupt.hpp"
+#include "plotting/figure.hpp"
 #include "progress.hpp"
 #include "report/kc_report.hpp"
 #include "report/run_report.hpp"
@@ -28,7 +29,9 @@ int report_run(const RunOptions& options, Console& console) {
   const auto model = std::make_shared<const Model>(options.load());
   Simulation simulation(model, options.max_steps());
   ChannelSet channels(simulation.plan(), options.channel_requests(*model));
-  OutputFile file(options.output, "--output");  // one that cannot be written is found before the work is done
+  // What keeps a page from being written is found before the work is done.
+  OutputFile file(options.output, "--output");
+  (void)to_svg({}, "--output");
 
   RunHistory history(channels.columns().size());
   RunSummary summary;
@@ -76,7 +79,9 @@ void add_report_command(CLI::App& app, Console& console, int& exit_code) {
   CLI::App* command = app.add_subcommand("report", "simulate a model, or take a folder of arthron kc, and write a page about it");
   const auto options = std::make_shared<RunOptions>();
   options->declare_settings(*command);
-  command->add_option("--output", options->output, "the page, which needs no other file and prints well")->type_name("FILE.html")->required();
+  command->add_option("--output", options->output, "the page, which needs no other file and prints well")
+      ->type_name("FILE.html")
+      ->required();
   command->callback([options, command, &console, &exit_code] { exit_code = make_report(*options, *command, console); });
 }
 

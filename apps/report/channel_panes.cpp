@@ -15,7 +15,8 @@ constexpr size_t most_curves = 6;
 std::string quantity_path(const std::string& name) {
   static const std::vector<std::string> components{"x", "y", "z", "w", "rx", "ry", "rz"};
   const size_t dot = name.rfind('.');
-  const bool component = dot != std::string::npos && std::find(components.begin(), components.end(), name.substr(dot + 1)) != components.end();
+  const bool component =
+      dot != std::string::npos && std::find(components.begin(), components.end(), name.substr(dot + 1)) != components.end();
   return component ? name.substr(0, dot) : name;
 }
 
@@ -27,7 +28,8 @@ std::string quantity(const std::string& name) {
 /// "position [m]", or "[m]" where several quantities meet.
 std::string label(const Pane& pane, const std::string& unit) {
   const std::string first = quantity(pane.series.front().name);
-  const bool one = std::all_of(pane.series.begin(), pane.series.end(), [&](const Series& series) { return quantity(series.name) == first; });
+  const bool one =
+      std::all_of(pane.series.begin(), pane.series.end(), [&](const Series& series) { return quantity(series.name) == first; });
   return (one ? first + ' ' : "") + '[' + unit + ']';
 }
 

@@ -199,26 +199,70 @@ struct SheetPlan {
 const std::vector<SheetPlan>& kinematic_sheets() {
   constexpr Travel flat = Travel::horizontal;
   static const std::vector<SheetPlan> list = {
-      {"parallel_bump", "Parallel bump: alignment", "Both wheels rise together. Wheel travel is on the vertical axis.",
+      {"parallel_bump",
+       "Parallel bump: alignment",
+       "Both wheels rise together. Wheel travel is on the vertical axis.",
        {{"toe"}, {"camber"}, {"caster"}, {"kingpin_inclination"}, {"wheelbase_change"}, {"track_change"}}},
-      {"parallel_bump", "Parallel bump: slopes and steering axis", "Both wheels rise together. Wheel travel is on the vertical axis.",
+      {"parallel_bump",
+       "Parallel bump: slopes and steering axis",
+       "Both wheels rise together. Wheel travel is on the vertical axis.",
        {{"bump_steer"}, {"bump_camber"}, {"scrub_radius"}, {"mechanical_trail"}, {"half_track_slope"}, {"roll_centre.height"}}},
-      {"parallel_bump", "Parallel bump: forces, rates and ratios", "Both wheels rise together.",
-       {{"wheel_force", flat}, {"wheel_rate", flat}, {"compression", flat}, {"motion_ratio", flat}, {"brake_slope", flat}, {"drive_slope", flat},
-        {"anti_dive", flat}, {"anti_lift", flat}, {"anti_squat", flat}}},
-      {"opposite_bump", "Opposite bump: alignment in roll", "The left wheel rises and the right one falls; over the roll angle of the wheels.",
-       {{"toe", flat}, {"camber", flat}, {"roll_centre.height", flat}, {"roll_centre.y", flat}, {"wheelbase_change", flat}, {"track_change", flat}},
+      {"parallel_bump",
+       "Parallel bump: forces, rates and ratios",
+       "Both wheels rise together.",
+       {{"wheel_force", flat},
+        {"wheel_rate", flat},
+        {"compression", flat},
+        {"motion_ratio", flat},
+        {"brake_slope", flat},
+        {"drive_slope", flat},
+        {"anti_dive", flat},
+        {"anti_lift", flat},
+        {"anti_squat", flat}}},
+      {"opposite_bump",
+       "Opposite bump: alignment in roll",
+       "The left wheel rises and the right one falls; over the roll angle of the wheels.",
+       {{"toe", flat},
+        {"camber", flat},
+        {"roll_centre.height", flat},
+        {"roll_centre.y", flat},
+        {"wheelbase_change", flat},
+        {"track_change", flat}},
        "roll_angle"},
-      {"opposite_bump", "Opposite bump: forces and rates in roll", "The left wheel rises and the right one falls. Travel is that of the left wheel.",
-       {{"wheel_force", flat}, {"wheel_rate", flat}, {"motion_ratio", flat}, {"bump_steer", flat}, {"bump_camber", flat}, {"caster", flat}}},
-      {"single_wheel", "Single wheel: alignment", "The left wheel moves, the right one keeps its drawn height. Travel is on the vertical axis.",
+      {"opposite_bump",
+       "Opposite bump: forces and rates in roll",
+       "The left wheel rises and the right one falls. Travel is that of the left wheel.",
+       {{"wheel_force", flat},
+        {"wheel_rate", flat},
+        {"motion_ratio", flat},
+        {"bump_steer", flat},
+        {"bump_camber", flat},
+        {"caster", flat}}},
+      {"single_wheel",
+       "Single wheel: alignment",
+       "The left wheel moves, the right one keeps its drawn height. Travel is on the vertical axis.",
        {{"toe"}, {"camber"}, {"wheelbase_change"}, {"track_change"}, {"caster"}, {"roll_centre.height"}}},
-      {"single_wheel", "Single wheel: forces and rates", "The left wheel moves, the right one keeps its drawn height.",
+      {"single_wheel",
+       "Single wheel: forces and rates",
+       "The left wheel moves, the right one keeps its drawn height.",
        {{"wheel_force", flat}, {"wheel_rate", flat}, {"motion_ratio", flat}, {"compression", flat}}},
-      {"steer", "Steering", "The rack moves, both wheels keep their drawn heights.",
-       {{"steer", flat}, {"steer_gradient", flat}, {"ackermann", flat}, {"ackermann_cotangents", flat}, {"camber", flat}, {"caster", flat}}},
-      {"steer", "Steering: axis and contact", "The rack moves, both wheels keep their drawn heights.",
-       {{"kingpin_inclination", flat}, {"scrub_radius", flat}, {"mechanical_trail", flat}, {"wheelbase_change", flat}, {"track_change", flat},
+      {"steer",
+       "Steering",
+       "The rack moves, both wheels keep their drawn heights.",
+       {{"steer", flat},
+        {"steer_gradient", flat},
+        {"ackermann", flat},
+        {"ackermann_cotangents", flat},
+        {"camber", flat},
+        {"caster", flat}}},
+      {"steer",
+       "Steering: axis and contact",
+       "The rack moves, both wheels keep their drawn heights.",
+       {{"kingpin_inclination", flat},
+        {"scrub_radius", flat},
+        {"mechanical_trail", flat},
+        {"wheelbase_change", flat},
+        {"track_change", flat},
         {"wheel_force", flat}}},
   };
   return list;
@@ -245,8 +289,10 @@ KcSheet load_sheet(const std::vector<KcTable>& tables, const std::string& kind) 
       {"brake_force", "A force at CP, + forward (braking is negative), while the brake is locked."},
       {"drive_force", "A force at the wheel centre, + forward, as a half shaft drives it."},
       {"aligning_torque", "A torque about z at CP, + anticlockwise from above."}};
-  KcSheet sheet{"", std::string(remarks.at(kind)) + " Both wheels keep their drawn heights and the rack is held. Left column: the same load on both "
-                                                    "wheels; right column: the opposite one on the right wheel. The load drawn is that of the left wheel.",
+  KcSheet sheet{"",
+                std::string(remarks.at(kind)) +
+                    " Both wheels keep their drawn heights and the rack is held. Left column: the same load on both "
+                    "wheels; right column: the opposite one on the right wheel. The load drawn is that of the left wheel.",
                 {}};
   sheet.title = kc_title("parallel_" + kind);
   sheet.title = "Compliance: " + sheet.title.substr(sheet.title.find(' ') + 1);
@@ -282,10 +328,15 @@ std::string kc_title(const std::string& table) {
   return title;
 }
 
+const std::vector<std::string>& kc_loads() {
+  static const std::vector<std::string> kinds{"lateral_force", "brake_force", "drive_force", "aligning_torque"};
+  return kinds;
+}
+
 const std::vector<std::string>& kc_table_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list{"parallel_bump", "opposite_bump", "single_wheel", "steer"};
-    for (const char* kind : {"lateral_force", "brake_force", "drive_force", "aligning_torque"})
+    for (const std::string& kind : kc_loads())
       for (const char* direction : {"parallel_", "opposite_"}) list.push_back(std::string(direction) + kind);
     return list;
   }();
@@ -306,7 +357,7 @@ std::vector<KcSheet> kc_sheets(const std::vector<KcTable>& tables) {
         panes.push_back(pane(columns, chart.name, over, chart.travel));
     sheets.push_back({plan.title, plan.remark, on_paper(std::move(panes))});
   }
-  for (const char* kind : {"lateral_force", "brake_force", "drive_force", "aligning_torque"}) sheets.push_back(load_sheet(tables, kind));
+  for (const std::string& kind : kc_loads()) sheets.push_back(load_sheet(tables, kind));
   std::erase_if(sheets, [](const KcSheet& sheet) { return sheet.figure.panes.empty(); });
   return sheets;
 }

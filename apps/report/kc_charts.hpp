@@ -19,6 +19,8 @@ struct KcQuantity {
 
 /// A motion or load, as a title.
 [[nodiscard]] std::string kc_title(const std::string& table);
+/// Kinds of loads on compliant suspensions, each as parallel_... and opposite_...
+[[nodiscard]] const std::vector<std::string>& kc_loads();
 /// Files of a folder, without their `.csv`, in the order of a sheet.
 [[nodiscard]] const std::vector<std::string>& kc_table_names();
 

@@ -25,12 +25,13 @@ th { color: #5d6876; font-weight: 600; border-bottom: 1px solid #9db0c8; white-s
 th:first-child, td:first-child, table.words th, table.words td { text-align: left; }
 td { overflow-wrap: anywhere; }
 table.words td:first-child { min-width: 20ch; }
-table.values td:nth-child(4), table.values th:nth-child(4) { text-align: left; }
+table.values td:nth-last-child(2), table.values th:nth-last-child(2) { text-align: left; }
 table.values td:last-child, table.values th:last-child { text-align: left; white-space: normal; color: #5d6876; width: 40%; }
 table.facts { width: auto; min-width: 60%; }
 table.facts td:first-child { color: #5d6876; padding-right: 28px; white-space: nowrap; }
 table.facts td { text-align: left; }
 table.numbers td:not(:first-child) { white-space: nowrap; }
+table.small { width: auto; min-width: 45%; }
 table.dense { font-size: 11.5px; }
 table.dense td, table.dense th { padding: 1px 8px; }
 .cards { display: flex; flex-wrap: wrap; gap: 10px; margin: 14px 0 6px; }
@@ -48,7 +49,7 @@ ul.lines li { margin: 3px 0; overflow-wrap: anywhere; }
 figure { margin: 10px 0; }
 figure img { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 figcaption { font-size: 12px; color: #5d6876; margin-top: 4px; }
-footer { margin-top: 40px; border-top: 1px solid #c9d3e0; padding-top: 8px; font-size: 11.5px; color: #5d6876; }
+footer { break-before: avoid; margin-top: 24px; border-top: 1px solid #c9d3e0; padding-top: 8px; font-size: 11.5px; color: #5d6876; }
 @media print {
   body { max-width: none; padding: 0; font-size: 9pt; }
   h1 { font-size: 19pt; } h2 { font-size: 12.5pt; margin-top: 7mm; } h3 { font-size: 9.5pt; }
@@ -69,7 +70,9 @@ std::string base64(std::string_view bytes) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;
   for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const auto byte = [&](std::size_t i) { return at + i < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[at + i])) : 0; };
+    const auto byte = [&](std::size_t i) {
+      return at + i < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[at + i])) : 0;
+    };
     const std::uint32_t bits = byte(0) << 16 | byte(1) << 8 | byte(2);
     for (std::size_t i = 0; i < 4; ++i) text += at + i > bytes.size() ? '=' : letters[bits >> (18 - 6 * i) & 63];
   }
@@ -104,7 +107,8 @@ std::string to_html(const Table& table) {
 std::string page(const std::string& title, const std::string& body) {
   return "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\"/>\n<title>" +
+         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
+         "'unsafe-inline'\"/>\n<title>" +
          escaped(title) + "</title>\n<style>" + std::string(style) + "</style>\n</head>\n<body>\n" + body + "</body>\n</html>\n";
 }
 

@@ -33,9 +33,11 @@ void remark_on_accuracy(const ReportedRun& run, std::vector<Remark>& remarks) {
   // Far above what the default tolerance leaves, and far below what is seen in a chart of the energy.
   constexpr double drift_bound = 1e-3, momentum_bound = 1e-9, opening_bound = 1e-6;
   const RunSummary& summary = run.summary;
-  const auto largest = [](const std::vector<double>& values) { return values.empty() ? 0 : *std::max_element(values.begin(), values.end()); };
-  const double kinetic = largest(run.history.kinetic);
-  if (summary.conservative && summary.energy_drift > drift_bound * kinetic)
+  const auto largest = [](const std::vector<double>& values) {
+    return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+  };
+  const double kinetic = largest(run.history.kinetic), rounding = 1e-12 * std::abs(summary.energy_start);
+  if (summary.conservative && summary.energy_drift > std::fmax(drift_bound * kinetic, rounding))
     remarks.push_back({Kind::warning, "Energy drift",
                        "Nothing in the model adds or takes energy, and yet it changes by " + rounded_text(summary.energy_drift) + " J, " +
                            rounded_text(100 * summary.energy_drift / kinetic) +
@@ -50,8 +52,7 @@ void remark_on_accuracy(const ReportedRun& run, std::vector<Remark>& remarks) {
       std::count_if(run.history.channels.begin(), run.history.channels.end(), [](const std::vector<double>& values) {
         return std::any_of(values.begin(), values.end(), [](double value) { return !std::isfinite(value); });
       }));
-  if (bad > 0)
-    remarks.push_back({Kind::warning, "Not finite", counted(bad, "channel is", "channels are") + " not finite in some rows."});
+  if (bad > 0) remarks.push_back({Kind::warning, "Not finite", counted(bad, "channel is", "channels are") + " not finite in some rows."});
 }
 
 void remark_on_structure(const ReportedRun& run, std::vector<Remark>& remarks) {
@@ -65,10 +66,11 @@ void remark_on_structure(const ReportedRun& run, std::vector<Remark>& remarks) {
     return remark.find("closure directions are redundant") != std::string::npos;
   });
   if (redundant > 0)
-    remarks.push_back({Kind::note, "Redundant loops",
-                       counted(static_cast<std::size_t>(redundant), "loop has", "loops have") +
-                           " redundant closure directions. The motion does not depend on them; their reactions are not unique, the smallest "
-                           "are reported."});
+    remarks.push_back(
+        {Kind::note, "Redundant loops",
+         counted(static_cast<std::size_t>(redundant), "loop has", "loops have") +
+             " redundant closure directions. The motion does not depend on them; their reactions are not unique, the smallest "
+             "are reported."});
   std::string list;
   for (const std::string& port : open_ports(run.simulation.model())) list += (list.empty() ? "" : ", ") + port;
   if (!list.empty()) remarks.push_back({Kind::note, "Open ports", list + '.'});

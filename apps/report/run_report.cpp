@@ -86,8 +86,8 @@ std::string model_section(const ReportedRun& run) {
   if (!model.couplings.empty()) facts.add("Couplings", with_list(number(model.couplings.size()), names(model.couplings)));
   facts.add("Loops", number(static_cast<size_t>(plan.cuts)));
   facts.add("Mass", masses(model));
-  facts.add("Gravity", '(' + rounded_text(model.gravity.x) + ", " + rounded_text(model.gravity.y) + ", " + rounded_text(model.gravity.z) +
-                           ") m/s²");
+  facts.add("Gravity",
+            '(' + rounded_text(model.gravity.x) + ", " + rounded_text(model.gravity.y) + ", " + rounded_text(model.gravity.z) + ") m/s²");
   return section("Model", facts.html());
 }
 
@@ -95,7 +95,9 @@ std::string structure_section(const ReportedRun& run, const std::string& option)
   const Plan& plan = run.simulation.plan();
   GraphOptions options;
   options.readable = 20;  // what a page holds
-  std::string body = picture(drawn_graph(component_graph(plan, options), option), "bodies, joints and subsystems of the model");
+  std::string body = draws_graphs()
+                         ? picture(drawn_graph(component_graph(plan, options), option), "bodies, joints and subsystems of the model")
+                         : paragraph("There is no diagram: this program was built without Graphviz.");
   Table table{{"subsystem", "file", "mass", "ports"}, {}, true, "dense"};
   const std::vector<SubsystemWords> all = subsystems_in_words(plan);
   for (size_t i = 0; i < all.size(); ++i) {
@@ -127,7 +129,8 @@ std::string loops_section(const ReportedRun& run) {
   return section("Loops and where they are cut", text);
 }
 
-Pane over_time(const RunHistory& history, const std::string& label, std::vector<std::pair<std::string, const std::vector<double>*>> curves) {
+Pane over_time(const RunHistory& history, const std::string& label,
+               std::vector<std::pair<std::string, const std::vector<double>*>> curves) {
   Pane pane{"", "time [s]", label, {}};
   for (const auto& [name, values] : curves) pane.series.push_back({name, history.t, *values});
   return pane;
@@ -144,8 +147,9 @@ std::string energy_section(const ReportedRun& run, const std::string& option) {
   const RunHistory& history = run.history;
   std::vector<double> drift;
   for (const double total : history.total) drift.push_back(total - history.total.front());
-  std::string text = paragraph(run.summary.conservative ? "Nothing in the model adds or takes energy: the total must stay what it is, and its change is an error."
-                                                        : "The model is not conservative: dampers, drives, efforts or other forces add or take energy.");
+  std::string text = paragraph(
+      run.summary.conservative ? "Nothing in the model adds or takes energy: the total must stay what it is, and its change is an error."
+                               : "The model is not conservative: dampers, drives, efforts or other forces add or take energy.");
   Facts facts;
   facts.add("At the start", rounded_text(run.summary.energy_start) + " J");
   facts.add("At the end", rounded_text(run.summary.energy_end) + " J");
@@ -153,9 +157,10 @@ std::string energy_section(const ReportedRun& run, const std::string& option) {
   if (run.summary.conservative) facts.add("Drift, the largest of all rows", rounded_text(run.summary.energy_drift) + " J");
   text += facts.html();
   if (history.t.size() > 1)
-    text += chart({over_time(history, "energy [J]", {{"kinetic", &history.kinetic}, {"potential", &history.potential}, {"total", &history.total}}),
-                   over_time(history, "change [J]", {{"total since the start", &drift}})},
-                  "energies over time", option);
+    text += chart(
+        {over_time(history, "energy [J]", {{"kinetic", &history.kinetic}, {"potential", &history.potential}, {"total", &history.total}}),
+         over_time(history, "change [J]", {{"total since the start", &drift}})},
+        "energies over time", option);
   return section("Energy", text);
 }
 
@@ -192,12 +197,14 @@ std::string channels_section(const ReportedRun& run, const std::string& option) 
   const size_t rows = std::min(run.columns.size(), most_rows);
   for (size_t i = 0; i < rows; ++i) {
     const ChannelFigures figures = figures_of(run.history.channels[i]);
-    table.rows.push_back({escaped(run.columns[i].name), escaped(run.columns[i].unit), rounded_text(figures.start), rounded_text(figures.end),
-                          rounded_text(figures.least), rounded_text(figures.largest), rounded_text(figures.rms)});
+    table.rows.push_back({escaped(run.columns[i].name), escaped(run.columns[i].unit), rounded_text(figures.start),
+                          rounded_text(figures.end), rounded_text(figures.least), rounded_text(figures.largest),
+                          rounded_text(figures.rms)});
   }
   text += to_html(table);
   if (rows < run.columns.size())
-    text += paragraph(counted(run.columns.size() - rows, "more channel is", "more channels are") + " left out here; arthron run --output writes all.");
+    text += paragraph(counted(run.columns.size() - rows, "more channel is", "more channels are") +
+                      " left out here; arthron run --output writes all.");
   return section("Channels", text);
 }
 
@@ -237,7 +244,7 @@ std::string number(double value) {
 
 std::string inputs_section(const Model& model) {
   std::string text;
-  Table own{{"parameter", "value", "unit"}, {}, false, "dense facts"}, nested{{"subsystem", "parameters"}, {}, true, "dense"};
+  Table own{{"parameter", "value", "unit"}, {}, false, "dense small"}, nested{{"subsystem", "parameters"}, {}, true, "dense"};
   for (size_t s = 0; s < model.subsystems.size(); ++s) {
     const auto [first, last] = elements_within(model.parameters, static_cast<int>(s), static_cast<int>(s) + 1);
     std::string list;

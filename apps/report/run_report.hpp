@@ -9,11 +9,11 @@ namespace arthron::cli {
 
 /// What a run showed row by row.
 struct RunHistory {
-  std::vector<double> t;                                         // [s]
-  std::vector<double> kinetic, potential, total;                 // [J]
-  std::vector<double> momentum_error, opening, opening_rate;     // as in RunSummary, of each row
-  std::vector<double> step;                                      // mean of the steps since the row before; NaN where there was none [s]
-  std::vector<std::vector<double>> channels;                     // per column
+  std::vector<double> t;                                      // [s]
+  std::vector<double> kinetic, potential, total;              // [J]
+  std::vector<double> momentum_error, opening, opening_rate;  // as in RunSummary, of each row
+  std::vector<double> step;                                   // mean of the steps since the row before; NaN where there was none [s]
+  std::vector<std::vector<double>> channels;                  // per column
 
   explicit RunHistory(std::size_t columns) : channels(columns) {}
   /// Notes the present row, in the callback that receives it.

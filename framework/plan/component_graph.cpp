@@ -62,8 +62,8 @@ class Picture {
         << ", ranksep=0.3, nodesep=0.22, pad=0.15, nslimit=4, nslimit1=4, "
            "mclimit=1, labelloc=b, labeljust=l, tooltip="
         << quoted(model_.name) << ", label=" << legend() << "];\n"
-        << "  node [fontname=\"Helvetica\", fontsize=10, shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", color=\"" << joint_color
-        << "\", margin=\"0.09,0.05\", height=0.3, width=0.4];\n"
+        << "  node [fontname=\"Helvetica\", fontsize=10, shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", color=\""
+        << joint_color << "\", margin=\"0.09,0.05\", height=0.3, width=0.4];\n"
         << "  edge [fontname=\"Helvetica\", fontsize=9, color=\"" << joint_color << "\", arrowsize=0.55];\n";
     draw_subsystem(out, 0, "  ");
     arrange_loose_boxes(out);
@@ -138,8 +138,7 @@ class Picture {
   std::string behind(const Port& port) {
     if (port.through >= 0) return node(-1, port.through, port.subsystem);
     if (port.kind == Port::Kind::mount && !port.connected) return "";
-    const int named_in =
-        port.kind == Port::Kind::mount ? model_.subsystems[static_cast<size_t>(port.subsystem)].parent : port.subsystem;
+    const int named_in = port.kind == Port::Kind::mount ? model_.subsystems[static_cast<size_t>(port.subsystem)].parent : port.subsystem;
     return node(port.body.value, -1, std::max(named_in, 0));
   }
 
@@ -158,7 +157,9 @@ class Picture {
       case Line::cut: text += "style=dashed, color=\"" + std::string(cut_color) + "\", "; break;
       case Line::driven: text += "penwidth=1.8, color=\"" + std::string(driven_color) + "\", "; break;
       case Line::force: text += "dir=none, penwidth=0.7, weight=0, color=\"" + std::string(force_color) + "\", "; break;
-      case Line::coupling: text += "dir=none, style=dotted, penwidth=1.4, constraint=false, color=\"" + std::string(coupling_color) + "\", "; break;
+      case Line::coupling:
+        text += "dir=none, style=dotted, penwidth=1.4, constraint=false, color=\"" + std::string(coupling_color) + "\", ";
+        break;
       case Line::port: text += "dir=none, weight=2, color=\"" + std::string(port_color) + "\", "; break;
     }
     if (!label.empty()) text += "label=<" + label + ">, ";
@@ -187,14 +188,16 @@ class Picture {
     const std::string from = node(joint.parent.value, joint.parent_port, joint.subsystem),
                       to = node(joint.child.value, joint.child_port, joint.subsystem);
     const Line line = plan_.joints[j].closure >= 0 ? Line::cut : joint.motion.empty() ? Line::joint : Line::driven;
-    const std::string label = "&#160;" + html_text(last_name(joint.path)) + "&#160;<br/>" +
-                              small_print(std::string(joint.definition->type().name()), "&#160;");
+    const std::string label =
+        "&#160;" + html_text(last_name(joint.path)) + "&#160;<br/>" + small_print(std::string(joint.definition->type().name()), "&#160;");
     if (!coupled_.contains(static_cast<int>(j))) return edge(line, from, to, label, joint.path);
     // A joint that a coupling ties to others is a node, so that the coupling has something to end at.
     const std::string at = "j" + std::to_string(j);
     nodes_[joint.subsystem].push_back(at + " [shape=ellipse, fillcolor=\"#ffffff\", fontsize=9, margin=\"0.02,0.0\", color=\"" +
-                                      (line == Line::cut ? cut_color : line == Line::driven ? driven_color : joint_color) + "\", label=<" +
-                                      label + ">, tooltip=" + quoted(joint.path) + "];");
+                                      (line == Line::cut      ? cut_color
+                                       : line == Line::driven ? driven_color
+                                                              : joint_color) +
+                                      "\", label=<" + label + ">, tooltip=" + quoted(joint.path) + "];");
     edge(line, from, at, "", joint.path);
     edge(line, at, to, "", joint.path);
   }
@@ -222,8 +225,8 @@ class Picture {
     for (size_t f = 0; f < model_.forces.size(); ++f) {
       const Force& force = model_.forces[f];
       if (box_of(force.subsystem) >= 0 || (force.handles.size() < 2 && !options_.forces)) continue;
-      const std::string label = "&#160;" + html_text(last_name(force.path)) + ' ' +
-                                small_print(std::string(force.definition->type().name())) + "&#160;";
+      const std::string label =
+          "&#160;" + html_text(last_name(force.path)) + ' ' + small_print(std::string(force.definition->type().name())) + "&#160;";
       if (force.handles.size() == 2) {
         Bundle& bundle = bundles[{node(force.handles[0], force.subsystem), node(force.handles[1], force.subsystem)}];
         bundle.label += (bundle.label.empty() ? "" : "<br/>") + label;
@@ -236,7 +239,6 @@ class Picture {
     }
     for (const auto& [ends, bundle] : bundles) edge(Line::force, ends.first, ends.second, bundle.label, bundle.tip);
   }
-
 
   /// A text without a box, for what is neither a body nor between two of them.
   void mark(int subsystem, const std::string& node, const std::string& color, const std::string& label, const std::string& tip) {
@@ -257,7 +259,8 @@ class Picture {
         << shades[std::min<size_t>(static_cast<size_t>(level_[static_cast<size_t>(number)]), 3)] << "\"; label=<" << title(subsystem)
         << ">; tooltip=" << quoted(subsystem.path.empty() ? model_.name : subsystem.path) << ";\n";
     if (grounds_.contains(number))
-      out << inside << 'g' << number << " [label=\"ground\", style=filled, shape=box, fillcolor=\"#dcdcd6\", color=\"#77776f\", fontsize=9];\n";
+      out << inside << 'g' << number
+          << " [label=\"ground\", style=filled, shape=box, fillcolor=\"#dcdcd6\", color=\"#77776f\", fontsize=9];\n";
     for (size_t b = 1; b < model_.bodies.size(); ++b)
       if (model_.bodies[b].subsystem == number && !left_out_bodies_.contains(static_cast<int>(b))) draw_body(out, b, inside);
     for (const int p : ports_)
@@ -272,7 +275,10 @@ class Picture {
     const Body& body = model_.bodies[b];
     if (stand_in_.contains(static_cast<int>(b))) return;
     out << margin << 'b' << b << " [label=<" << html_text(last_name(body.path)) << "<br/>"
-        << small_print(!body.ground ? mass_text(body.mass) : body.motion ? "moving ground" : "ground") << '>';
+        << small_print(!body.ground  ? mass_text(body.mass)
+                       : body.motion ? "moving ground"
+                                     : "ground")
+        << '>';
     if (body.ground) out << ", style=filled, fillcolor=\"#dcdcd6\", color=\"" << (body.motion ? driven_color : "#77776f") << '"';
     out << ", tooltip=" << quoted(body.path) << "];\n";
   }
@@ -280,8 +286,8 @@ class Picture {
   void draw_port(std::ostream& out, int number, const std::string& margin) {
     const Port& port = model_.ports[static_cast<size_t>(number)];
     const bool open = port.kind == Port::Kind::mount && !port.connected;
-    out << margin << 'p' << number << " [label=" << quoted(last_name(port.path) + (open ? " (open)" : ""))
-        << ", style=\"filled" << (open ? ",dashed" : "") << "\", fillcolor=\"" << (open ? "#dcdcd6" : "#ffffff") << "\", color=\"" << port_color
+    out << margin << 'p' << number << " [label=" << quoted(last_name(port.path) + (open ? " (open)" : "")) << ", style=\"filled"
+        << (open ? ",dashed" : "") << "\", fillcolor=\"" << (open ? "#dcdcd6" : "#ffffff") << "\", color=\"" << port_color
         << "\", fontsize=8, height=0.18, margin=\"0.05,0.02\", tooltip=" << quoted(port.path) << "];\n";
   }
 
@@ -290,7 +296,9 @@ class Picture {
     std::vector<std::string> loose;
     for (const int child : plan_.subsystems.front().children) {
       const std::string node = box_node(child);
-      const auto meets = [&](const std::string& edge) { return edge.starts_with(node + ' ') || edge.find("> " + node + ' ') != std::string::npos; };
+      const auto meets = [&](const std::string& edge) {
+        return edge.starts_with(node + ' ') || edge.find("> " + node + ' ') != std::string::npos;
+      };
       if (box_of(child) >= 0 && !left_out_subsystems_.contains(child) && std::none_of(edges_.begin(), edges_.end(), meets))
         loose.push_back(node);
     }
@@ -321,7 +329,7 @@ class Picture {
       return last - first;
     };
     const size_t bodies = plan_.subsystems[static_cast<size_t>(number)].bodies.size();
-    return box_node(number) + " [shape=box3d, style=filled, fillcolor=\"#fdf1dc\", color=\"" + driven_color + "\", label=<" +
+    return box_node(number) + " [shape=box, peripheries=2, style=filled, fillcolor=\"#fdf1dc\", color=\"" + driven_color + "\", label=<" +
            title(model_.subsystems[static_cast<size_t>(number)]) + "<br/>" +
            small_print(counted(bodies, "body", "bodies") + ", " + counted(count(model_.joints), "joint", "joints")) +
            ">, tooltip=" + quoted(model_.subsystems[static_cast<size_t>(number)].path) + "];";
@@ -329,15 +337,14 @@ class Picture {
 
   /// What the lines mean, of those that are drawn, and what is not drawn.
   [[nodiscard]] std::string legend() const {
-    constexpr std::pair<Line, std::pair<const char*, const char*>> kinds[] = {{Line::joint, {joint_color, "&#8594; joint, parent to child"}},
-                                                                              {Line::cut, {cut_color, "&#8674; joint where a loop is cut"}},
-                                                                              {Line::driven, {driven_color, "&#8594; driven joint"}},
-                                                                              {Line::force, {force_color, "&#8212; force between bodies"}},
-                                                                              {Line::coupling, {coupling_color, "&#8943; coupling"}},
-                                                                              {Line::port, {port_color, "&#8212; connection through a port"}}};
+    constexpr std::pair<Line, std::pair<const char*, const char*>> kinds[] = {
+        {Line::joint, {joint_color, "&#8594; joint, parent to child"}}, {Line::cut, {cut_color, "&#8674; joint where a loop is cut"}},
+        {Line::driven, {driven_color, "&#8594; driven joint"}},         {Line::force, {force_color, "&#8212; force between bodies"}},
+        {Line::coupling, {coupling_color, "&#8943; coupling"}},         {Line::port, {port_color, "&#8212; connection through a port"}}};
     std::string text = "<<table border=\"0\" cellspacing=\"6\" cellpadding=\"0\"><tr>";
     for (const auto& [line, look] : kinds)
-      if (lines_.contains(line)) text += "<td><font point-size=\"9\" color=\"" + std::string(look.first) + "\">" + look.second + "</font></td>";
+      if (lines_.contains(line))
+        text += "<td><font point-size=\"9\" color=\"" + std::string(look.first) + "\">" + look.second + "</font></td>";
     text += "<td></td></tr>";
     const std::string left_out = not_drawn();
     if (!left_out.empty()) text += "<tr><td colspan=\"7\" align=\"left\">" + small_print(left_out) + "</td></tr>";
@@ -351,9 +358,11 @@ class Picture {
              "are drawn as boxes; arthron graph --depth " + std::to_string(deepest_) + " opens all.";
     else if (!left_out_bodies_.empty())
       text = "Too large to be drawn whole; arthron graph --depth 0 draws it nevertheless.";
-    const auto single = std::count_if(model_.forces.begin(), model_.forces.end(), [](const Force& force) { return force.handles.size() < 2; });
+    const auto single =
+        std::count_if(model_.forces.begin(), model_.forces.end(), [](const Force& force) { return force.handles.size() < 2; });
     if (single > 0 && !options_.forces)
-      text += (text.empty() ? "" : " ") + counted(static_cast<size_t>(single), "force", "forces") + " on single bodies not drawn; arthron graph --forces draws them.";
+      text += (text.empty() ? "" : " ") + counted(static_cast<size_t>(single), "force", "forces") +
+              " on single bodies not drawn; arthron graph --forces draws them.";
     return text;
   }
 

@@ -41,12 +41,15 @@ bool shows(char c) { return c >= ' ' && c != 0x7f; }
 }  // namespace
 
 std::string quoted(std::string_view text) {
-  return '"' + each_character(text, [](char c) -> std::string {
-           if (c == '\n') return "\\n";
-           if (c == '&') return "&amp;";
-           if (c == '"' || c == '\\') return std::string("\\") + c;
-           return shows(c) ? std::string(1, c) : "?";
-         }) + '"';
+  return '"' +
+         each_character(text,
+                        [](char c) -> std::string {
+                          if (c == '\n') return "\\n";
+                          if (c == '&') return "&amp;";
+                          if (c == '"' || c == '\\') return std::string("\\") + c;
+                          return shows(c) ? std::string(1, c) : "?";
+                        }) +
+         '"';
 }
 
 std::string html_text(std::string_view text) {

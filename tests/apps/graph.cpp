@@ -107,7 +107,8 @@ TEST_CASE("a mount is drawn between what carries it and what it carries") {
     return letter + std::to_string(at - elements.begin());
   };
   const std::string body = node(plan->model->bodies, "body", 'b'), axle = node(plan->model->ports, "front.chassis", 'p'),
-                    corner = node(plan->model->ports, "front.left.chassis", 'p'), arm = node(plan->model->bodies, "front.left.lower_arm", 'b');
+                    corner = node(plan->model->ports, "front.left.chassis", 'p'),
+                    arm = node(plan->model->bodies, "front.left.lower_arm", 'b');
   CHECK(contains(dot, body + " -> " + axle + " ["));
   CHECK(contains(dot, axle + " -> " + corner + " ["));
   CHECK(contains(dot, corner + " -> " + arm + " ["));
@@ -132,7 +133,7 @@ TEST_CASE("subsystems below the depth asked for are boxes, and the picture says 
   const auto plan = planned(file);
   const std::string dot = graph({file, "--depth", "0"});
   CHECK(lines_with(dot, "subgraph cluster_").size() == 1);
-  CHECK(lines_with(dot, "shape=box3d").size() == plan->subsystems[0].children.size());
+  CHECK(lines_with(dot, "peripheries=2").size() == plan->subsystems[0].children.size());
   CHECK(contains(dot, "Subsystems are drawn as boxes; arthron graph --depth "));
   CHECK(!contains(graph({file, "--depth", "9"}), "are drawn as boxes"));
 }
@@ -146,8 +147,8 @@ TEST_CASE("a model too large for a picture is drawn in part unless a depth is as
     joints += comma + R"("j)" + n + R"(": { "type": "revolute", "parent": ")" + (i > 0 ? "b" + std::to_string(i - 1) : "ground") +
               R"(", "child": "b)" + n + R"(", "at": [)" + n + R"(, 0, 0], "axis": [0, 1, 0] })";
   }
-  const std::string file = folder.write(
-      "long.json", R"({ "arthron": 1, "name": "long", "bodies": {)" + bodies + "}, \"joints\": {" + joints + "} }");
+  const std::string file =
+      folder.write("long.json", R"({ "arthron": 1, "name": "long", "bodies": {)" + bodies + "}, \"joints\": {" + joints + "} }");
   const std::string dot = graph({file});
   CHECK(lines_with(dot, "1 kg").size() < 200);
   CHECK(contains(dot, "more bodies\""));

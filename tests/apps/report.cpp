@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <csignal>
-#include <chrono>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -99,9 +99,9 @@ TEST_CASE("the numbers of a report are those of the run's summary and table") {
     double squares = 0;
     for (const double value : column.values) squares += value * value;
     const auto [least, largest] = std::minmax_element(column.values.begin(), column.values.end());
-    CHECK(contains(page, row({column.name, column.unit, rounded_text(column.values.front()), rounded_text(column.values.back()),
-                              rounded_text(*least), rounded_text(*largest),
-                              rounded_text(std::sqrt(squares / static_cast<double>(column.values.size())))})));
+    CHECK(contains(
+        page, row({column.name, column.unit, rounded_text(column.values.front()), rounded_text(column.values.back()), rounded_text(*least),
+                   rounded_text(*largest), rounded_text(std::sqrt(squares / static_cast<double>(column.values.size())))})));
   }
 }
 
@@ -127,8 +127,8 @@ TEST_CASE("a report tells loops, where they are cut, and what is redundant, as c
 TEST_CASE("options of a report are those of a run") {
   const Folder folder;
   const std::string model = folder.write("model.json", double_pendulum);
-  REQUIRE(program({"report", model, "--output", folder.file("page.html"), "--until", "0.5", "--channel", "energy.total", "--integrator", "rk4",
-                   "--step", "0.01", "--set", "length=2", "--formulation", "dca"})
+  REQUIRE(program({"report", model, "--output", folder.file("page.html"), "--until", "0.5", "--channel", "energy.total", "--integrator",
+                   "rk4", "--step", "0.01", "--set", "length=2", "--formulation", "dca"})
               .code == 0);
   const std::string page = folder.read("page.html");
   CHECK(contains(page, row({"Integrator", "rk4"})));
@@ -143,7 +143,8 @@ TEST_CASE("options of a report are those of a run") {
 TEST_CASE("energy that drifts in a conservative model is a warning") {
   const Folder folder;
   const std::string model = folder.write("model.json", double_pendulum);
-  REQUIRE(program({"report", model, "--output", folder.file("page.html"), "--integrator", "rk2", "--step", "0.02", "--until", "20"}).code == 0);
+  REQUIRE(program({"report", model, "--output", folder.file("page.html"), "--integrator", "rk2", "--step", "0.02", "--until", "20"}).code ==
+          0);
   CHECK(contains(folder.read("page.html"), "<li class=\"warning\"><b>Energy drift.</b>"));
 }
 
@@ -160,15 +161,16 @@ TEST_CASE("a run that fails gives a report that says why, and exit code 3; one a
   CHECK(contains(page, "<li class=\"failure\"><b>Failed.</b>"));
   CHECK(contains(page, "The run reached "));
   CHECK(contains(page, "model.json"));
-  CHECK(program({"report", folder.write("model.json", double_pendulum), "--max-steps", "5", "--output", folder.file("page.html")}).code == 2);
+  CHECK(program({"report", folder.write("model.json", double_pendulum), "--max-steps", "5", "--output", folder.file("page.html")}).code ==
+        2);
   CHECK(contains(folder.read("page.html"), "<li class=\"failure\"><b>Step limit.</b>"));
 }
 
 TEST_CASE("an interrupted report exits with 130 and shows what was computed") {
   const Folder folder;
   const std::string model = folder.write("model.json", double_pendulum);
-  const pid_t child = start(folder, {"report", model, "--until", "1e6", "--output-step", "10", "--integrator", "rk4", "--step", "0.02", "--output",
-                                     folder.file("page.html")});
+  const pid_t child = start(folder, {"report", model, "--until", "1e6", "--output-step", "10", "--integrator", "rk4", "--step", "0.02",
+                                     "--output", folder.file("page.html")});
   // The temporary file shows that the run is under way; it could go on for hours.
   for (int i = 0; i < 600 && folder.names().size() < 4; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
@@ -202,7 +204,7 @@ TEST_CASE("mistakes of report are named and leave no page") {
     CHECK(folder.names().size() == 2);
   };
   const std::string page = folder.file("page.html");
-  refused({"report", model}, "--output");
+  refused({"report", model}, "--output\n  found nothing; expected this option");
   refused({"report", model, "--output", folder.file("page.pdf")}, "expected FILE.html");
   refused({"report", model, "--output", folder.file("none/page.html")}, "a file that can be written");
   refused({"report", model, "--output", page, "--channel", "tip.positoin"}, "did you mean \"tip.position\"?");
@@ -215,8 +217,8 @@ TEST_CASE("mistakes of report are named and leave no page") {
 TEST_CASE("the sheet of a suspension has the values of design.json and charts of every table") {
   const Folder folder;
   const std::string model = folder.write("corner.json", bushed_corner_json(3e6, 30).dump());
-  REQUIRE(program({"kc", model, "--output", folder.file("curves"), "--step", "0.02", "--wheelbase", "2.7", "--cg-height", "0.5", "--brake-share",
-                   "0.65"})
+  REQUIRE(program({"kc", model, "--output", folder.file("curves"), "--step", "0.02", "--wheelbase", "2.7", "--cg-height", "0.5",
+                   "--brake-share", "0.65"})
               .code == 0);
   const Outcome outcome = program({"report", folder.file("curves"), "--output", folder.file("sheet.html")});
   CAPTURE(outcome.err);
@@ -227,16 +229,19 @@ TEST_CASE("the sheet of a suspension has the values of design.json and charts of
   const auto value = [&](const char* part, const char* side, const char* name, double factor) {
     return rounded_text(factor * design[part][side][name].get<double>());
   };
-  CHECK(contains(page, row({"Camber", value("parallel_bump", "left", "camber [deg]", 1), value("parallel_bump", "right", "camber [deg]", 1), "deg",
-                            "+ top outward"})));
+  CHECK(contains(page, row({"Camber", value("parallel_bump", "left", "camber [deg]", 1), value("parallel_bump", "right", "camber [deg]", 1),
+                            "deg", "+ top outward"})));
   CHECK(contains(page, row({"Wheel rate", value("parallel_bump", "left", "wheel_rate [N/m]", 1e-3),
                             value("parallel_bump", "right", "wheel_rate [N/m]", 1e-3), "N/mm", "wheel force over wheel travel"})));
   CHECK(contains(page, row({"Roll centre height", value("parallel_bump", "axle", "roll_centre.height [m]", 1e3), "", "mm",
                             "above the mean of both CP"})));
-  CHECK(contains(page, row({"Toe", value("parallel_lateral_force", "left", "toe [deg/kN]", 1),
-                            value("parallel_lateral_force", "right", "toe [deg/kN]", 1), "deg/kN", "+ toe-in"})));
-  for (const char* title : {"Parallel bump: alignment", "Opposite bump: alignment in roll", "Single wheel: alignment", "Steering",
-                            "Compliance: lateral force", "Compliance: brake force", "Compliance: drive force", "Compliance: aligning torque"})
+  CHECK(contains(
+      page, row({"Toe", value("parallel_lateral_force", "left", "toe [deg/kN]", 1),
+                 value("parallel_lateral_force", "right", "toe [deg/kN]", 1), value("opposite_lateral_force", "left", "toe [deg/kN]", 1),
+                 value("opposite_lateral_force", "right", "toe [deg/kN]", 1), "deg/kN", "+ toe-in"})));
+  for (const char* title :
+       {"Parallel bump: alignment", "Opposite bump: alignment in roll", "Single wheel: alignment", "Steering", "Compliance: lateral force",
+        "Compliance: brake force", "Compliance: drive force", "Compliance: aligning torque"})
     CHECK(contains(page, "<h2>" + std::string(title) + "</h2>"));
 
   // An interrupted rig leaves tables and no values.
