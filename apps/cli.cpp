@@ -39,6 +39,7 @@ int run(int argc, const char* const* argv, Console console) {
     app.require_subcommand(1);
     app.footer(exit_codes);
     add_run_command(app, console, exit_code);
+    add_view_command(app, console, exit_code);
     add_report_command(app, console, exit_code);
     add_check_command(app, console);
     add_graph_command(app, console);

@@ -16,7 +16,7 @@ namespace arthron::cli {
 /// Where in the model file the joint stands that a failure names; the file itself when it names none.
 [[nodiscard]] SourceRef place_of(const Status& status, const Model& model);
 
-/// A model that cannot even start is the user's mistake, not the computation's failure: throws ModelError.
+/// Throws ModelError for a run without a row: a model that cannot even start is the user's mistake, not the computation's failure.
 void require_start(const RunSummary& summary, const Model& model);
 
 void report_failure(const Status& status, const std::string& message, const Model& model, std::ostream& err);

@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "arthron/component/json_document.hpp"
@@ -91,7 +92,8 @@ Figure to_figure(const ChosenCurves& chosen, const std::string& title, bool poin
   figure.title = title;
   for (const CurvePane& pane : chosen.panes) {
     figure.panes.push_back({"", chosen.x_label, pane.label, {}});
-    for (const Curve& curve : pane.curves) figure.panes.back().series.push_back({curve.name, curve.x, curve.y, points});
+    for (const Curve& curve : pane.curves)
+      figure.panes.back().series.push_back({curve.name, curve.x, curve.y, points, curve.channel, curve.table});
   }
   return figure;
 }
@@ -113,7 +115,7 @@ int run_plot(const PlotOptions& options, Console& console) {
   OutputFile file(options.output, "--output");
   if (options.ends_with(".html")) {
     file.write(
-        with_data(plot_page(), {{"arthron-plot", "application/json", page_text(chosen, options.title, options.points, "--output")}}));
+        with_data(plot_page(), {json_data("arthron-plot", page_json(chosen, options.title, options.points, "--output"))}, "--output"));
   } else {
     file.write(options.ends_with(".svg") ? to_svg(figure, "--output") : to_png(figure, "--output"));
   }

@@ -78,7 +78,7 @@ int make_report(const RunOptions& options, const CLI::App& command, Console& con
 void add_report_command(CLI::App& app, Console& console, int& exit_code) {
   CLI::App* command = app.add_subcommand("report", "simulate a model, or take a folder of arthron kc, and write a page about it");
   const auto options = std::make_shared<RunOptions>();
-  options->declare_settings(*command);
+  options->declare_simulation(*command);
   command->add_option("--output", options->output, "the page, which needs no other file and prints well")
       ->type_name("FILE.html")
       ->required();

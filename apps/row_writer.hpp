@@ -12,9 +12,14 @@ namespace arthron::cli {
 class RowWriter {
  public:
   RowWriter(const std::string& name, std::ostream& console, const std::vector<ChannelColumn>& columns)
-      : console_(console), to_console_(name == "-") {
-    if (!name.empty() && !to_console_) file_ = std::make_unique<OutputFile>(name, "--output");
-    write(csv_header(columns));
+      : console_(console), name_(name), to_console_(name == "-"), header_(csv_header(columns)) {
+    begin_anew();
+  }
+  /// Rows so far do not count: a file begins anew, the console gets another heading.
+  void begin_anew() {
+    file_.reset();
+    if (!name_.empty() && !to_console_) file_ = std::make_unique<OutputFile>(name_, "--output");
+    write(header_);
   }
   void row(double t, std::span<const double> values) {
     line_.clear();
@@ -34,7 +39,9 @@ class RowWriter {
   }
 
   std::ostream& console_;
+  std::string name_;
   bool to_console_;
+  std::string header_;
   std::unique_ptr<OutputFile> file_;
   std::string line_;
 };

@@ -9,7 +9,9 @@
 #include "commands.hpp"
 #include "failures.hpp"
 #include "interrupt.hpp"
+#include "live/live_run.hpp"
 #include "progress.hpp"
+#include "recording_writer.hpp"
 #include "row_writer.hpp"
 #include "run_options.hpp"
 
@@ -74,6 +76,7 @@ int run_model(const RunOptions& options, Console& console) {
   RowWriter rows(options.output, console.out, channels.columns());
   const auto summary_file = options.summary.empty() ? nullptr : std::make_unique<OutputFile>(options.summary, "--summary");
 
+  RecordingWriter recording(options.recording, simulation, channels.columns());
   CheckpointWriter checkpoints(options);
   const bool goes_on = earlier || !parts.empty();
   const std::string taken_over = goes_on ? take_over(simulation, options, earlier, parts) : "";
@@ -83,7 +86,11 @@ int run_model(const RunOptions& options, Console& console) {
     const InterruptGuard interrupt;
     ProgressBar progress(console.err, model->simulation.until, console.interactive && !options.quiet);
     RunObserver observer;
-    observer.row = [&rows](double t, std::span<const double> values) { rows.row(t, values); };
+    observer.row = [&](double t, std::span<const double> values) {
+      rows.row(t, values);
+      recording.row(values);
+    };
+    observer.accelerations = recording.wanted();
     observer.proceed = [&](double t) {
       progress.show(t);
       return !interrupt.raised();
@@ -91,11 +98,21 @@ int run_model(const RunOptions& options, Console& console) {
     if (!options.checkpoint.empty()) observer.checkpoint = [&](const Checkpoint& checkpoint) { checkpoints.write(checkpoint); };
     observer.checkpoint_every = options.checkpoint_every();
     const RunRecord books = earlier && earlier->run ? *earlier->run : RunRecord{};
-    summary = goes_on ? go_on(simulation, channels, observer, books) : run(simulation, channels, observer);
+    if (options.live) {
+      const auto start = [&](Simulation& anew) {
+        if (!goes_on) return anew.start();
+        (void)take_over(anew, options, earlier, parts);
+        return Status{};
+      };
+      summary = run_live({options, observer, books, start, [&rows] { rows.begin_anew(); }}, console.err);
+    } else {
+      summary = goes_on ? go_on(simulation, channels, observer, books) : run(simulation, channels, observer);
+    }
   }
 
   require_start(summary, *model);
   rows.finish();
+  recording.finish();
   if (summary_file) {
     summary_file->write(to_json(summary).dump(2) + '\n');
     summary_file->commit();

@@ -18,8 +18,6 @@ struct TextOption {
   std::vector<const char*> pointers;
 };
 
-const std::string checkpoint_every_option = "--checkpoint-every";
-
 const std::vector<TextOption>& text_options() {
   static const std::vector<TextOption> list = {
       {"--until", "SECONDS", "end of the simulation", {"/simulate/until"}},
@@ -32,7 +30,6 @@ const std::vector<TextOption>& text_options() {
       {"--absolute-tolerance", "NUMBER", "instead of --tolerance", {"/simulate/integrator/absolute_tolerance"}},
       {"--step", "SECONDS", "step of fixed-step integrators", {"/simulate/integrator/step"}},
       {"--max-steps", "COUNT", "give up after so many steps (default 1e8)", {}},
-      {"--checkpoint-every", "SECONDS", "write the checkpoint also at rows so far apart in simulated time", {}},
       {"--output-step", "SECONDS", "time between output rows", {"/simulate/output/step"}},
       {"--loop-tolerance", "METRES", "opening of closed loops that is left alone", {"/simulate/loops/tolerance"}},
       {"--baumgarte", "RATE", "how fast acceleration-based formulations bring openings back, in 1/s", {"/simulate/loops/baumgarte"}},
@@ -51,41 +48,46 @@ std::string integrator_help() {
 
 }  // namespace
 
-void RunOptions::declare(CLI::App& command) {
-  declare_settings(command);
-  command.add_option("--output", output, "write the rows to this CSV file, or to the console for -")->type_name("FILE.csv");
-  command.add_option("--summary", summary, "write the summary to this JSON file")->type_name("FILE.json");
-  command.add_option("--checkpoint", checkpoint, "write the state at the end to this file, also after Ctrl-C or a failure")
-      ->type_name("FILE.json");
-  declare_text(command, checkpoint_every_option);
-  command.add_option("--checkpoint-of", checkpoint_of, "only of this subsystem")->type_name("PATH");
-  command.add_option("--resume", resume, "go on from this checkpoint")->type_name("FILE.json");
-  command.add_option("--restore", restored_, "start with a subsystem in the state of this checkpoint (repeatable)")
-      ->type_name("PATH=FILE.json")
-      ->expected(1)
-      ->take_all();
+bool RunOptions::given(const std::string& option) const {
+  const auto text = texts_.find(option);
+  return text != texts_.end() && text->second.has_value();
 }
 
-void RunOptions::declare_text(CLI::App& command, const std::string& name) {
-  for (const TextOption& option : text_options()) {
-    if (option.name != name) continue;
-    const std::string help = option.help[0] == '\0' ? integrator_help() : option.help;
-    command.add_option(option.name, texts_[option.name], help)->type_name(option.value)->take_last();
-  }
-}
-
-void RunOptions::declare_settings(CLI::App& command) {
+void RunOptions::declare_simulation(CLI::App& command) {
   model.declare(command);
   command
       .add_option("--channel", channels_, "a column of the output (repeatable), such as tip.position, arm.velocity.x, energy or '*.effort'")
       ->type_name("PATH")
       ->expected(1)
       ->take_all();
-  for (const TextOption& option : text_options())
-    if (option.name != checkpoint_every_option) declare_text(command, option.name);
+  for (const TextOption& option : text_options()) {
+    const std::string help = option.help[0] == '\0' ? integrator_help() : option.help;
+    command.add_option(option.name, texts_[option.name], help)->type_name(option.value)->take_last();
+  }
   command.add_flag("--no-project", no_project_, "do not bring the state back onto closed loops after every step");
   command.add_flag("--no-reanchor", no_reanchor_, "do not move the impulses of closed loops into the momenta after every step");
   command.add_flag("--quiet", quiet, "print no summary and no progress");
+}
+
+void RunOptions::declare(CLI::App& command) {
+  declare_simulation(command);
+  command.add_option("--output", output, "write the rows to this CSV file, or to the console for -")->type_name("FILE.csv");
+  command.add_option("--recording", recording, "write what `view` needs to this file, a frame a row")->type_name("FILE.json");
+  command.add_option("--summary", summary, "write the summary to this JSON file")->type_name("FILE.json");
+  command.add_option("--checkpoint", checkpoint, "write the state at the end to this file, also after Ctrl-C or a failure")
+      ->type_name("FILE.json");
+  command
+      .add_option("--checkpoint-every", texts_["--checkpoint-every"], "write the checkpoint also at rows so far apart in simulated time")
+      ->type_name("SECONDS")
+      ->take_last();
+  command.add_option("--checkpoint-of", checkpoint_of, "only of this subsystem")->type_name("PATH");
+  command.add_option("--resume", resume, "go on from this checkpoint")->type_name("FILE.json");
+  command.add_flag("--live", live, "show the run in a browser while it runs, on this machine only");
+  command.add_option("--port", texts_["--port"], "of --live; by default one that is free")->type_name("NUMBER")->take_last();
+  command.add_option("--restore", restored_, "start with a subsystem in the state of this checkpoint (repeatable)")
+      ->type_name("PATH=FILE.json")
+      ->expected(1)
+      ->take_all();
 }
 
 Model RunOptions::load() const {
@@ -143,6 +145,15 @@ void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mi
     if (checkpoint.empty() && (option == std::string("--checkpoint-of") ? !checkpoint_of.empty() : given(option)))
       mistakes.push_back({"", 0, option, "no --checkpoint", "--checkpoint FILE.json as well", ""});
   if (given("--max-steps")) (void)whole_number("--max-steps", *texts_.at("--max-steps"), 1e15, mistakes);
+  if (given("--port") && !live) mistakes.push_back({"", 0, "--port", "no --live", "--live as well", ""});
+  if (given("--port") && *texts_.at("--port") != "0") (void)whole_number("--port", *texts_.at("--port"), 65535, mistakes);
+  if (live && !recording.empty()) mistakes.push_back({"", 0, "--recording", "--live as well", "one of the two", ""});
+}
+
+int RunOptions::port() const {
+  std::vector<Diagnostic> reported_by_apply;
+  if (!given("--port") || *texts_.at("--port") == "0") return 0;
+  return static_cast<int>(whole_number("--port", *texts_.at("--port"), 65535, reported_by_apply));
 }
 
 std::int64_t RunOptions::max_steps() const {
@@ -179,7 +190,7 @@ std::vector<PartState> RunOptions::parts(const Model& loaded) const {
 
 void RunOptions::check_files(std::vector<Diagnostic>& mistakes) const {
   const std::vector<std::pair<std::string, std::string>> written = {
-      {"--output", output}, {"--summary", summary}, {"--checkpoint", checkpoint}};
+      {"--output", output}, {"--recording", recording}, {"--summary", summary}, {"--checkpoint", checkpoint}};
   for (std::size_t i = 0; i < written.size(); ++i) {
     const auto& [option, file] = written[i];
     if (same_file(file, model.file)) mistakes.push_back({"", 0, option, "the model's own file", "another file", ""});

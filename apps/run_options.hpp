@@ -13,15 +13,18 @@ namespace arthron::cli {
 class RunOptions {
  public:
   ModelOptions model;
-  std::string output, summary, checkpoint, resume;  // file names; empty for none, "-" for the console
-  std::string checkpoint_of;                        // path of the subsystem that the checkpoint is of; empty for the whole
-  bool quiet = false;
+  std::string output, recording, summary, checkpoint, resume;  // file names; empty for none, "-" for the console
+  std::string checkpoint_of;                                   // path of the subsystem that the checkpoint is of; empty for the whole
+  bool quiet = false, live = false;
 
+  /// All options of `run`.
   void declare(CLI::App& command);
-  /// Without the files that `run` reads and writes: what a run is and how it is computed.
-  void declare_settings(CLI::App& command);
+  /// Those that say what is simulated and how, for commands that make something else of it than rows.
+  void declare_simulation(CLI::App& command);
   /// The model with the options applied. Throws ModelError with all mistakes in options and settings.
   [[nodiscard]] Model load() const;
+  /// Where a live run is shown; 0 for any port that is free.
+  [[nodiscard]] int port() const;
   /// Steps that may be tried.
   [[nodiscard]] std::int64_t max_steps() const;
   /// Simulated seconds between checkpoints; infinite for one at the end.
@@ -30,10 +33,11 @@ class RunOptions {
   [[nodiscard]] std::optional<Checkpoint> earlier(const Model& model) const;
   [[nodiscard]] std::vector<PartState> parts(const Model& model) const;
   [[nodiscard]] std::vector<ChannelRequest> channel_requests(const Model& model) const;
+  /// True when the user has written the option, one with a value that stands in for a setting.
+  [[nodiscard]] bool given(const std::string& option) const;
+  [[nodiscard]] bool chooses_channels() const { return !channels_.empty(); }
 
  private:
-  [[nodiscard]] bool given(const std::string& option) const { return texts_.contains(option) && texts_.at(option).has_value(); }
-  void declare_text(CLI::App& command, const std::string& name);
   void apply(SimulationSettings& settings, std::vector<Diagnostic>& mistakes) const;
   void check_files(std::vector<Diagnostic>& mistakes) const;
 

@@ -1,7 +1,9 @@
+#include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <sstream>
 
+#include "arthron/components/examples.hpp"
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/study/definition.hpp"
@@ -11,7 +13,30 @@
 namespace arthron::cli {
 namespace {
 
-std::string reference_of_all() { return describe_types(known_types()) + '\n' + describe_study(); }
+std::string reference_of_all() { return describe_types(known_types()) + '\n' + entry_text(study_reference()); }
+
+constexpr auto page_head = R"(# Components
+
+Every section of the model file and every component type, with its keys. This page is what `arthron types --markdown` prints: the code that
+reads model files says it. [model-format.md](model-format.md) explains what is listed here. *function of t* is a number, an expression or
+a table over time; *[body, point]* is a place on a body. A key without a default may be left out unless it is required. Every joint reports
+`position`, `velocity`, `momentum`, `acceleration`, `effort` and `reaction`, every body its pose and motion
+([channels](command-line.md#channels)); what forces report is said below.
+
+)";
+
+/// The page of all types, with an example of each.
+std::string page_of_all() {
+  std::vector<ReferenceEntry> entries = reference_of(known_types());
+  entries.push_back(study_reference());
+  std::string page = page_head;
+  const std::map<std::string, std::string>& examples = builtin_examples();
+  for (const ReferenceEntry& entry : entries) {
+    const auto example = examples.find(entry.heading());
+    page += entry_markdown(entry, example == examples.end() ? "" : example->second) + '\n';
+  }
+  return page + "## expressions\n\n```\n" + expression_words() + "\n```\n";
+}
 
 /// The paragraph of the reference whose heading names `wanted`: "revolute" finds "joint revolute: 1 freedom".
 std::string paragraph_about(const std::string& wanted) {
@@ -40,9 +65,13 @@ std::string paragraph_about(const std::string& wanted) {
 void add_types_command(CLI::App& app, Console& console) {
   CLI::App* command = app.add_subcommand("types", "list every component type with its keys, units and defaults");
   const auto wanted = std::make_shared<std::string>();
-  command->add_option("name", *wanted, "only this type or section")->type_name("NAME");
+  CLI::Option* name = command->add_option("name", *wanted, "only this type or section")->type_name("NAME");
+  const auto markdown = std::make_shared<bool>(false);
+  command->add_flag("--markdown", *markdown, "all of it as a page with examples: docs/components.md")->excludes(name);
   declare_plugins(*command);
-  command->callback([&console, wanted] { console.out << (wanted->empty() ? reference_of_all() : paragraph_about(*wanted)); });
+  command->callback([&console, wanted, markdown] {
+    console.out << (*markdown ? page_of_all() : wanted->empty() ? reference_of_all() : paragraph_about(*wanted));
+  });
 }
 
 void add_schema_command(CLI::App& app, Console& console) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "arthron/component/json_document.hpp"
@@ -38,16 +39,16 @@ std::string with_unit(const std::string& words, const std::string& unit) {
   return words.empty() ? '[' + printed + ']' : words + " [" + printed + ']';
 }
 
-/// What all the names speak of: the last word that they share, but for those of components.
+/// What all the names speak of: their last word, but for those of components, where it is the same.
 std::string shared_quantity(const std::set<std::string>& names) {
   static const std::set<std::string> components = {"w", "x", "y", "z", "rx", "ry", "rz", "kinetic", "potential", "total"};
-  std::vector<std::string> shared = parts_of(*names.begin());
+  std::set<std::string> quantities;
   for (const std::string& name : names) {
-    const std::vector<std::string> parts = parts_of(name);
-    std::erase_if(shared, [&](const std::string& word) { return std::find(parts.begin(), parts.end(), word) == parts.end(); });
+    std::vector<std::string> parts = parts_of(name);
+    while (parts.size() > 1 && components.contains(parts.back())) parts.pop_back();
+    quantities.insert(parts.back());
   }
-  while (shared.size() > 1 && components.contains(shared.back())) shared.pop_back();
-  return shared.empty() ? "" : shared.back();
+  return quantities.size() == 1 ? *quantities.begin() : "";
 }
 
 class Chooser {
@@ -196,14 +197,18 @@ class Chooser {
   CurvePane pane(const std::vector<Channel>& group) const {
     CurvePane pane;
     std::set<std::string> names, units;
+    std::map<std::string, int> numbers;
     for (const Channel& channel : group) {
       const ResultColumn& chosen = column(channel);
       names.insert(chosen.name), units.insert(chosen.unit);
+      const int number = numbers.emplace(chosen.name, static_cast<int>(numbers.size())).first->second;
       pane.curves.push_back({chosen.name + (tables_.size() > 1 ? " (" + labels_[channel.table] + ')' : ""), chosen.unit,
-                             rows(channel.table, x_[channel.table]), rows(channel.table, channel.column)});
+                             rows(channel.table, x_[channel.table]), rows(channel.table, channel.column), number,
+                             static_cast<int>(channel.table)});
     }
     if (units.size() == 1) {
       pane.label = with_unit(shared_quantity(names), *units.begin());
+      pane.unit = in_print(*units.begin());
     } else {
       for (Curve& curve : pane.curves) curve.name = with_unit(curve.name, curve.unit);
     }

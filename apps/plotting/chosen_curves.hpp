@@ -1,5 +1,6 @@
 #pragma once
 #include <limits>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -10,20 +11,22 @@
 namespace arthron::cli {
 
 struct CurveRequest {
-  std::vector<std::string> channels;            // names, beginnings of names up to a dot, or patterns with *; none for all
-  std::vector<std::vector<std::string>> panes;  // the same for panes of their own
-  std::string x;                                // channel along x; "" for the first column
-  double from = -std::numeric_limits<double>::infinity(), until = -from;  // rows whose first column lies between
+  std::vector<std::string> channels{};            // names, beginnings of names up to a dot, or patterns with *; none for all
+  std::vector<std::vector<std::string>> panes{};  // the same for panes of their own
+  std::string x{};                                // channel along x; "" for the first column
+  double from = -std::numeric_limits<double>::infinity();  // rows whose first column lies between
+  double until = std::numeric_limits<double>::infinity();
   bool points = false;
 };
 
 struct Curve {
   std::string name, unit;
   std::vector<double> x, y;
+  int channel = 0, table = 0;  // numbers of the channel in the pane and of the table
 };
 
 struct CurvePane {
-  std::string label;  // "position [m]"
+  std::string label, unit;  // "position [m]", "m"; no unit where several are drawn
   std::vector<Curve> curves;
 };
 
@@ -39,6 +42,7 @@ struct ChosenCurves {
 
 /// The data of the plot page. Tables with rows at other x are given at those of all, in between by straight lines.
 /// Throws ModelError naming `option` where that cannot be.
-[[nodiscard]] std::string page_text(const ChosenCurves& chosen, const std::string& title, bool points, const std::string& option);
+[[nodiscard]] nlohmann::ordered_json page_json(const ChosenCurves& chosen, const std::string& title, bool points,
+                                               const std::string& option);
 
 }  // namespace arthron::cli

@@ -73,13 +73,14 @@ class Layout {
   void choose_axes() {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       Extent x, y;
+      bool lines = true;  // dots are not to lie on the frame
       for (std::size_t j = i % columns_; j < places_.size(); j += columns_) {
         if (places_[j].pane->x_label != places_[i].pane->x_label) continue;
         if (j > i) places_[i].lowest = false;
-        for (const Series& series : places_[j].pane->series) x.take(series.x);
+        for (const Series& series : places_[j].pane->series) x.take(series.x), lines = lines && !series.points;
       }
       for (const Series& series : places_[i].pane->series) y.take(series.y);
-      places_[i].x = make_axis(x.low, x.high, std::clamp(static_cast<int>(column_width_ / 90), 3, 10), true);
+      places_[i].x = make_axis(x.low, x.high, std::clamp(static_cast<int>(column_width_ / 90), 3, 10), lines);
       places_[i].y = make_axis(y.low, y.high, std::clamp(figure_.pane_height / 45, 2, 8), false);
     }
   }
@@ -134,22 +135,25 @@ class Layout {
 
 class Script {
  public:
-  Script(const Figure& figure, const std::string& terminal) : figure_(figure), layout_(figure) {
+  Script(const Figure& figure, const std::string& terminal) : figure_(figure), layout_(figure), svg_(terminal == "svg") {
     text_ = "set encoding utf8\nset terminal " + terminal + " noenhanced size " + std::to_string(figure.width) + ',' +
-            number(layout_.height()) + " font 'DejaVu Sans," + number(0.75 * font) + "' rounded" +
-            (terminal == "svg" ? " fixed background '#ffffff'" : " background '#ffffff'") +
-            "\nset multiplot\nset key off\nset border 3 linecolor rgb '#606060'\nset tics nomirror out scale 0.5 textcolor rgb '#303030'\n"
+            number(layout_.height()) + " font 'DejaVu Sans," + number(points(font)) +
+            "' rounded background '#ffffff'\nset multiplot\nset key off\nset border 3 linecolor rgb '#606060'\nset tics nomirror out scale "
+            "0.5 textcolor rgb '#303030'\n"
             "set grid xtics ytics linecolor rgb '#e4e4e4' linetype 1 linewidth 1\n";
   }
 
   std::string whole() {
-    if (!figure_.title.empty()) label(figure_.title, figure_.width / 2.0, layout_.title_height() / 2 + 3, "center font ',12'");
+    if (!figure_.title.empty())
+      label(figure_.title, figure_.width / 2.0, layout_.title_height() / 2 + 3, "center font '," + number(points(16)) + '\'');
     for (const Place& place : layout_.places()) draw(place);
     if (layout_.places().empty()) text_ += "plot [0:1][0:1] NaN\n";
     return text_ + "unset multiplot\n";
   }
 
  private:
+  /// Sizes of fonts as the terminal counts them: pixels in SVG, points of 96 pixels an inch otherwise.
+  [[nodiscard]] double points(double pixels) const { return svg_ ? pixels : 0.75 * pixels; }
   [[nodiscard]] std::string at(double x, double y) const {
     return "screen " + number(x / figure_.width) + ",screen " + number(1 - y / layout_.height());
   }
@@ -173,19 +177,24 @@ class Script {
       const double x = place.left + std::min(width, entry) * static_cast<double>(i % place.legend_columns);
       const double y = place.legend_top + line_height * (0.5 + static_cast<double>(i / place.legend_columns));
       if (series.points) {
-        text_ += "set label '' at " + at(x + sample / 2, y) + " point" + marks(i) + '\n';
+        text_ += "set label '' at " + at(x + sample / 2, y) + " point" + marks(series, i) + '\n';
       } else {
-        text_ += "set arrow from " + at(x, y) + " to " + at(x + sample, y) + " nohead" + line(i) + '\n';
+        text_ += "set arrow from " + at(x, y) + " to " + at(x + sample, y) + " nohead" + line(series, i) + '\n';
       }
       label(series.name, x + sample + gap, y, "left");
     }
   }
 
-  static std::string colour(std::size_t index) { return std::string(" linecolor rgb '") + colours[index % colour_count] + '\''; }
-  static std::string line(std::size_t index) {
-    return colour(index) + " linewidth 1.8 dashtype " + std::to_string(1 + index / colour_count % 3);
+  static std::string colour(const Series& series, std::size_t index) {
+    const std::size_t number = series.colour < 0 ? index : static_cast<std::size_t>(series.colour);
+    return std::string(" linecolor rgb '") + colours[number % colour_count] + '\'';
   }
-  static std::string marks(std::size_t index) { return colour(index) + " pointtype 7 pointsize 0.4"; }
+  /// Dashed once the colours have been used up, or where the series says so.
+  static std::string line(const Series& series, std::size_t index) {
+    const int dash = series.colour < 0 ? static_cast<int>(index / colour_count) : series.dash;
+    return colour(series, index) + " linewidth 1.8 dashtype " + std::to_string(1 + dash % 4);
+  }
+  static std::string marks(const Series& series, std::size_t index) { return colour(series, index) + " pointtype 7 pointsize 0.6"; }
 
   void draw(const Place& place) {
     const std::string margins[] = {number(place.left / figure_.width), number(place.right / figure_.width),
@@ -222,13 +231,15 @@ class Script {
         if (&run != &runs.back()) text_ += '\n';
       }
       text_ += "END\n";
-      plots += (plots.empty() ? "plot " : ", ") + block + (series.points ? " with points" + marks(i) : " with lines" + line(i));
+      plots +=
+          (plots.empty() ? "plot " : ", ") + block + (series.points ? " with points" + marks(series, i) : " with lines" + line(series, i));
     }
     text_ += (plots.empty() ? "plot NaN" : plots) + '\n';
   }
 
   const Figure& figure_;
   Layout layout_;
+  bool svg_;
   std::string text_;
   int blocks_ = 0;
 };

@@ -46,7 +46,8 @@ std::vector<Points> drawn_points(const Series& series, const Axis& x, const Axis
   std::vector<Points> runs(1);
   for (std::size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
     if (std::isfinite(series.x[i]) && std::isfinite(series.y[i])) {
-      runs.back().emplace_back(series.x[i], series.y[i]);
+      // Axes hold all values but for rounding, and that would be cut off.
+      runs.back().emplace_back(std::clamp(series.x[i], x.low, x.high), std::clamp(series.y[i], y.low, y.high));
     } else if (!runs.back().empty()) {
       runs.emplace_back();
     }

@@ -18,7 +18,8 @@ struct BoxBody {
   }
   [[nodiscard]] BodyProperties properties() const {
     const double a = size[0], b = size[1], c = size[2], m = mass.of(a * b * c), k = m / 12;
-    return {m, com, {k * (b * b + c * c), k * (a * a + c * c), k * (a * a + b * b), 0, 0, 0}};
+    return {
+        m, com, {k * (b * b + c * c), k * (a * a + c * c), k * (a * a + b * b), 0, 0, 0}, {Shape::box({a, b, c}, {Mat3::identity(), com})}};
   }
 };
 

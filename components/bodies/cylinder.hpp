@@ -29,7 +29,8 @@ struct CylinderBody {
     const double axial = m * squares / 2, across = m * (3 * squares + L2) / 12, d = axial - across;
     return {m,
             0.5 * (from + to),
-            {across + d * a.x * a.x, across + d * a.y * a.y, across + d * a.z * a.z, d * a.x * a.y, d * a.x * a.z, d * a.y * a.z}};
+            {across + d * a.x * a.x, across + d * a.y * a.y, across + d * a.z * a.z, d * a.x * a.y, d * a.x * a.z, d * a.y * a.z},
+            {Shape::between(Shape::Kind::cylinder, from, to, radius, inner)}};
   }
 };
 

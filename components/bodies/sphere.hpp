@@ -18,7 +18,7 @@ struct SphereBody {
   }
   [[nodiscard]] BodyProperties properties() const {
     const double m = mass.of(4.0 / 3 * std::numbers::pi * radius * radius * radius), I = 0.4 * m * radius * radius;
-    return {m, com, {I, I, I, 0, 0, 0}};
+    return {m, com, {I, I, I, 0, 0, 0}, {Shape::sphere(radius, com)}};
   }
 };
 

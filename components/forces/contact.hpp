@@ -20,6 +20,7 @@ struct ContactForce {
   [[nodiscard]] double energy(double t, const HandleState* h) const;
   [[nodiscard]] bool conservative() const { return damping == 0 && friction == 0 && road->is_flat(); }
   void measure(double t, const HandleState* h, double* values) const;
+  [[nodiscard]] std::vector<HandleShape> shapes() const { return {{0, Shape::sphere(radius, {})}}; }
 
  private:
   struct Touch;

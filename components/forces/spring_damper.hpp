@@ -10,6 +10,7 @@ namespace arthron {
 struct SpringDamperForce {
   static constexpr std::string_view type = "spring_damper";
   static constexpr bool frame_indifferent = true;
+  static constexpr ForceLook look = ForceLook::coil;
   static constexpr std::array<OutputChannel, 3> channels{{{"force", "N"}, {"length", "m"}, {"rate", "m/s"}}};
   double stiffness, damping, free_length, preload;
   Table spring_law, damper_law;  // used instead of the linear law when not empty

@@ -37,6 +37,15 @@ struct TyreForce {
   void load(double t, const HandleState* h, Spatial6* wrench) const;
   [[nodiscard]] double energy(double t, const HandleState* h) const;
   void measure(double t, const HandleState* h, double* values) const;
+  /// A tyre as wide and as high as most are.
+  [[nodiscard]] std::vector<HandleShape> shapes() const {
+    const Vec3 half = (0.3 * radius) * axis;
+    Shape tyre = Shape::between(Shape::Kind::cylinder, -half, half, radius, 0.62 * radius);
+    tyre.color = "#33383f";
+    Shape rim = Shape::between(Shape::Kind::cylinder, -0.1 * half, 0.4 * half, 0.62 * radius);
+    rim.color = "#b9c0c8";
+    return {{0, tyre}, {0, rim}};
+  }
 
  private:
   struct Patch;

@@ -26,6 +26,7 @@ struct DistanceJoint {
     const Vec3 along = length < 1e-9 ? Vec3{0, 0, 1} : (1 / length) * r0;
     return {std::max(length, 1e-9), directions_across(along), along};
   }
+  [[nodiscard]] Vec3 link_end() const { return -length * along; }
   template <class T>
   Pose<T> pose(const T* q) const {
     const Vector3<T> r0 = T(length) * cast<T>(along);

@@ -3,21 +3,23 @@
 
 #include "arthron/component/component_type.hpp"
 #include "arthron/component/json_reader.hpp"
+#include "arthron/component/shape.hpp"
 
 /// What the author of a body type writes, and how the loader sees it.
 ///
 /// A body type B is a plain struct that gives
 ///   static constexpr std::string_view type;       name in JSON, vendor/name
-///   static B parse(const JsonReader&);            any keys but "type" and "frame", which every body has
+///   static B parse(const JsonReader&);            any keys but "type", "frame" and "shapes", which every body has
 ///   BodyProperties properties() const;            asked only when parse() met no mistake
 /// Everything is seen in the body's own frame, which is the file's where the user gives none: lists of coordinates are written there,
 /// points and directions are returned there, and the properties are meant there. An exception becomes a diagnostic at the user's body.
 namespace arthron {
 
 struct BodyProperties {
-  double mass = 0;  // [kg]
-  Vec3 com;         // [m]
-  Sym3 inertia;     // about the com [kg m^2]
+  double mass = 0;              // [kg]
+  Vec3 com;                     // [m]
+  Sym3 inertia;                 // about the com [kg m^2]
+  std::vector<Shape> shapes{};  // what is drawn; derived from joints and mass when empty
 };
 
 /// A registered body type.

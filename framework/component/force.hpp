@@ -6,6 +6,7 @@
 
 #include "arthron/component/component_type.hpp"
 #include "arthron/component/json_reader.hpp"
+#include "arthron/component/shape.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/spatial/placement.hpp"
 
@@ -23,8 +24,10 @@
 ///   static constexpr std::array<OutputChannel, n> channels;                   measured quantities
 ///   void measure(double t, const HandleState*, double* values) const;
 ///   static constexpr bool frame_indifferent = true;                           knows no direction but those between its handles
-///   using OnLanes = ...;                                                      the load on SIMD lanes, see lane_force.hpp
-///   static constexpr std::string_view example;                                JSON object with the keys of one valid force, for checkers
+///   static constexpr ForceLook look;                                          what is drawn between its first two handles; a line by
+///   default std::vector<HandleShape> shapes() const;                                  what is drawn at its handles, moving with their
+///   bodies using OnLanes = ...;                                                      the load on SIMD lanes, see lane_force.hpp static
+///   constexpr std::string_view example;                                JSON object with the keys of one valid force, for checkers
 ///                                                                             (docs/checking-components.md) where random ones make none
 /// A force that remembers (pressures of an actuator, slips of a tyre with a relaxation length) has internal states x with rates of their
 /// own, integrated together with the motion:
@@ -69,6 +72,7 @@ class ForceDefinition {
   [[nodiscard]] virtual const class ForceType& type() const = 0;
   [[nodiscard]] virtual const std::vector<Handle>& handles() const = 0;
   [[nodiscard]] virtual bool conservative() const = 0;
+  [[nodiscard]] virtual std::vector<HandleShape> shapes() const = 0;
 };
 
 /// Where the numbers of one force begin in the arrays of all.
@@ -114,6 +118,7 @@ class ForceType : public ComponentType, public std::enable_shared_from_this<Forc
   /// Keys of one valid force as the author gives them; empty where he does not.
   [[nodiscard]] virtual std::string_view example() const { return {}; }
   [[nodiscard]] virtual std::vector<OutputChannel> states() const = 0;
+  [[nodiscard]] virtual ForceLook look() const = 0;
   [[nodiscard]] virtual std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<ForceBatch> make_batch() const = 0;
   [[nodiscard]] virtual std::unique_ptr<class LaneForceBatch> make_lane_batch() const = 0;

@@ -111,6 +111,10 @@ class ForceTypeOf final : public ForceType {
     if constexpr (requires { F::states; }) return {F::states.begin(), F::states.end()};
     return {};
   }
+  [[nodiscard]] ForceLook look() const override {
+    if constexpr (requires { F::look; }) return F::look;
+    return ForceLook::line;
+  }
   [[nodiscard]] std::shared_ptr<const ForceDefinition> parse(const JsonReader& in) const override {
     const auto before = static_cast<std::ptrdiff_t>(in.handles().size());
     F force = F::parse(in);

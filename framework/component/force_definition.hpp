@@ -1,6 +1,7 @@
 #pragma once
 #include <utility>
 
+#include "arthron/component/author_code.hpp"
 #include "arthron/component/force.hpp"
 
 namespace arthron {
@@ -15,6 +16,10 @@ class ForceDefinitionOf final : public ForceDefinition {
   [[nodiscard]] bool conservative() const override {
     if constexpr (requires { force_.conservative(); }) return force_.conservative();
     return false;
+  }
+  [[nodiscard]] std::vector<HandleShape> shapes() const override {
+    if constexpr (requires { force_.shapes(); }) return ask_force(F::type, -1, [&] { return force_.shapes(); });
+    return {};
   }
   [[nodiscard]] const F& force() const { return force_; }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <concepts>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,8 @@
 ///   static constexpr bool branchless;                                         true when the templates take no decision by the scalar, so
 ///                                                                             that they run on SIMD lanes; default false. Such a type
 ///                                                                             has an operator== too (= default)
+///   Vec3 link_end() const;                                                    where a link that the joint stands for begins on the parent,
+///                                                                             F axes: drawn as a rod from there to the child's frame
 ///   static constexpr std::string_view example;                                JSON object with the keys of one valid joint, for checkers
 ///                                                                             (docs/checking-components.md) where random ones make none
 /// For speed, closed forms of what is otherwise derived:
@@ -113,6 +116,8 @@ class JointType : public ComponentType, public std::enable_shared_from_this<Join
   [[nodiscard]] virtual std::unique_ptr<class LaneJointBatch> make_lane_batch() const = 0;
   /// The pose at the design position, where all user coordinates are zero: what lies between the joint's frames in the drawing.
   [[nodiscard]] virtual Pose<double> drawn_pose(const JointDefinition& definition) const = 0;
+  /// Of a joint that is drawn as a link: its end on the parent, in the parent's joint axes.
+  [[nodiscard]] virtual std::optional<Vec3> link_end(const JointDefinition& definition) const = 0;
   /// User coordinates (nu numbers; rotation vectors for ball and free joints) to and from q.
   virtual void from_chart(const JointDefinition& definition, const double* chart, double* q) const = 0;
   virtual void to_chart(const JointDefinition& definition, const double* q, double* chart) const = 0;

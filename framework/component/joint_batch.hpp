@@ -124,6 +124,12 @@ class JointTypeOf final : public JointType {
   [[nodiscard]] std::unique_ptr<JointBatch> make_batch() const override { return std::make_unique<JointBatchOf<J>>(); }
   [[nodiscard]] std::unique_ptr<LaneJointBatch> make_lane_batch() const override { return std::make_unique<LaneJointBatchOf<J>>(); }
 
+  [[nodiscard]] std::optional<Vec3> link_end(const JointDefinition& definition) const override {
+    if constexpr (requires(const J& j) { j.link_end(); })
+      return ask_joint(J::type, -1, [&] { return joint(definition).link_end(); });
+    else
+      return (void)definition, std::nullopt;
+  }
   [[nodiscard]] Pose<double> drawn_pose(const JointDefinition& definition) const override {
     std::array<double, JointMotion<J>::nq> q{};
     JointChart<J>::from(joint(definition), std::array<double, JointMotion<J>::nu>{}.data(), q.data());

@@ -81,7 +81,7 @@ void Registry::add(std::shared_ptr<JointType> type) { insert(joints_, std::move(
 void Registry::add(std::shared_ptr<ForceType> type) { insert(forces_, std::move(type)); }
 
 void Registry::add(std::shared_ptr<BodyType> type) {
-  constexpr std::string_view common[] = {"type", "frame"};
+  constexpr std::string_view common[] = {"type", "frame", "shapes"};
   const JsonReader in = JsonReader::describe();
   (void)type->read(in);
   refuse_common_keys(type->name(), in.description(), common, "body");

@@ -93,6 +93,8 @@ void read_ground(const Entry& entry, Loading& loading) {
                               motion.time_functions({"rotation", "rad", "rotation vector (axis times angle)"}, 3)};
   Body& body = body_of(entry, loading);
   body.frame = loading.placement.frame(loading.frames.at(loading.scope.bodies.at(entry.name).value));
+  body.shapes = read_shapes(entry.reader, loading.frames.at(loading.scope.bodies.at(entry.name).value), loading);
+  if (body.shapes) place_shapes(*body.shapes, loading.frames.at(loading.scope.bodies.at(entry.name).value), loading.placement, body.frame);
   if (motion.describing() || !entry.reader.holds_object("motion")) return;
   refuse_measured(motion, "translation", prescribed.translation);
   refuse_measured(motion, "rotation", prescribed.rotation);
@@ -117,6 +119,9 @@ void read_body(const Entry& entry, Loading& loading) {
   body.com = loading.placement.point(read.com);
   body.inertia = rotated(loading.placement.X.R, rotated(X_FB.R, read.inertia));
   body.frame = loading.placement.frame(framed ? X_FB : Pose<double>{Mat3::identity(), read.com});
+  body.shapes = read_shapes(in, X_FB, loading);
+  if (!body.shapes && !read.shapes.empty()) body.shapes = std::move(read.shapes);
+  if (body.shapes) place_shapes(*body.shapes, X_FB, loading.placement, body.frame);
 }
 
 }  // namespace arthron

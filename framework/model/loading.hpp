@@ -134,6 +134,10 @@ void read_parameters(const JsonReader& section, Loading& loading);
 void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loading& loading);
 /// Turn of axes by the key "rotation"; identity when absent.
 [[nodiscard]] Mat3 read_turn(const JsonReader& in);
+/// What is drawn for a body whose frame is X_FB in the file's, in that frame; nothing when the file does not say.
+[[nodiscard]] std::optional<std::vector<Shape>> read_shapes(const JsonReader& in, const Pose<double>& X_FB, const Loading& loading);
+/// Shapes in frames of the file, as the model has them in the body's own frame X_WB.
+void place_shapes(std::vector<Shape>& shapes, const Pose<double>& X_FB, const Placement& placement, const Pose<double>& X_WB);
 void read_ground(const Entry& entry, Loading& loading);
 void read_body(const Entry& entry, Loading& loading);
 void read_joints(const JsonReader& section, Loading& loading);

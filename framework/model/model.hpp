@@ -41,12 +41,13 @@ struct Subsystem {
 struct Body {
   std::string path;
   int subsystem = 0;
-  bool ground = false;                     // moves as prescribed, or not at all; mass and inertia are ignored
-  double mass = 0;                         // [kg]
-  Vec3 com;                                // [m]
-  Sym3 inertia;                            // about the com, model axes [kg m^2]
-  Pose<double> frame;                      // the body's own frame; its position and orientation channels report this frame
-  std::optional<PrescribedMotion> motion;  // of a moving ground
+  bool ground = false;                       // moves as prescribed, or not at all; mass and inertia are ignored
+  double mass = 0;                           // [kg]
+  Vec3 com;                                  // [m]
+  Sym3 inertia;                              // about the com, model axes [kg m^2]
+  Pose<double> frame;                        // the body's own frame; its position and orientation channels report this frame
+  std::optional<PrescribedMotion> motion;    // of a moving ground
+  std::optional<std::vector<Shape>> shapes;  // what is drawn, in `frame`; none: whatever suits its joints and mass
   SourceRef source;
 };
 
@@ -158,7 +159,8 @@ struct Parameter {
   std::string path, unit;
   int subsystem = 0;
   double value = 0;
-  Range range{};  // of the values its file allows
+  Range range{};         // of the values its file allows
+  bool tunable = false;  // may be changed while the model runs
 };
 
 struct IntegratorSettings {

@@ -34,6 +34,7 @@ Parameter read_object(const JsonReader& in) {
   parameter.unit = in.text_or({"unit", "", "unit, for human readers"}, "");
   const std::vector<double> bounds = in.coordinates({"range", "", "[lowest, highest] value allowed"}, 2);
   if (bounds.size() == 2) parameter.range = {bounds[0], bounds[1]};
+  parameter.tunable = in.flag_or({"tunable", "", "may be changed while the model runs: a slider of run --live"}, false);
   if (parameter.range.low > parameter.range.high) in.complain("range", "a lowest value above the highest", "[lowest, highest]");
   if (in.failed()) parameter.value = std::nan("");
   return parameter;

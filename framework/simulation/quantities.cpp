@@ -1,7 +1,7 @@
-#include <Eigen/Geometry>
 #include <algorithm>
 
 #include "arthron/simulation/quantity_parts.hpp"
+#include "arthron/simulation/quaternion.hpp"
 
 namespace arthron {
 namespace {
@@ -11,12 +11,7 @@ using Kind = Quantity::Kind;
 
 void body_position(const Plan& plan, const Workspace& work, int i, double* out) { put(frame_pose(plan, work, BodyIndex{i}).p, out); }
 void body_orientation(const Plan& plan, const Workspace& work, int i, double* out) {
-  const Mat3 R = frame_pose(plan, work, BodyIndex{i}).R;
-  Eigen::Matrix3d columns;
-  columns << R.c0.x, R.c1.x, R.c2.x, R.c0.y, R.c1.y, R.c2.y, R.c0.z, R.c1.z, R.c2.z;
-  Eigen::Quaterniond orientation = Eigen::Quaterniond(columns).normalized();
-  if (orientation.w() < 0) orientation.coeffs() *= -1;
-  out[0] = orientation.w(), out[1] = orientation.x(), out[2] = orientation.y(), out[3] = orientation.z();
+  std::ranges::copy(quaternion(frame_pose(plan, work, BodyIndex{i}).R), out);
 }
 void body_velocity(const Plan& plan, const Workspace& work, int i, double* out) {
   put(frame_velocity(plan, work, BodyIndex{i}).linear, out);

@@ -36,6 +36,7 @@ struct RunObserver {
   std::function<void(double t, std::span<const double> values)> row{};  // every output row
   std::function<bool(double t)> proceed{};                              // after every step; false ends the run, rows so far are kept
   std::function<void(Checkpoint)> checkpoint{};  // at the end, however the run ends, and at rows `checkpoint_every` apart
+  bool accelerations = false;                    // rows are observed with accelerations and reactions even where no channel needs them
   double checkpoint_every = std::numeric_limits<double>::infinity();  // [s]
 };
 

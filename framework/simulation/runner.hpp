@@ -116,7 +116,7 @@ class Runner {
  private:
   /// Reads one row at the present state and keeps the run's books.
   [[nodiscard]] Status take_row() {
-    if (const Status status = simulation_.observe(channels_.needs_accelerations()); !status.ok()) return status;
+    if (const Status status = simulation_.observe(channels_.needs_accelerations() || observer_.accelerations); !status.ok()) return status;
     return simulation_.guard([&] { return note_row(); });
   }
 

@@ -104,7 +104,7 @@ Status Simulation::advance_to(double t, const std::function<bool()>& proceed) {
 
 Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   if (t < state_.t) throw InternalError("a simulation is only advanced forward in time");
-  const double limit = integrator_->interpolates() && !steered_ ? std::max(t, settings().until) : t;
+  const double limit = steps_end_where_told() ? t : std::max(t, settings().until);
   Status status;
   if (std::exchange(starts_anew_, false)) {
     begin_evaluation();

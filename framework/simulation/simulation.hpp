@@ -100,6 +100,8 @@ class Simulation {
   [[nodiscard]] const IntegratorStatistics& statistics() const { return integrator_->statistics(); }
   /// Steps end where advancing does, since some input has been set and another may be set there.
   [[nodiscard]] bool steered() const { return steered_; }
+  /// Where advance_to() is told to stop changes the steps. Otherwise a motion is the same to the last bit wherever one stops to look.
+  [[nodiscard]] bool steps_end_where_told() const { return steered_ || !integrator_->interpolates(); }
 
  private:
   friend class Input;

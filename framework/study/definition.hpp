@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "arthron/core/diagnostic.hpp"
+#include "arthron/model/describe.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/model/model.hpp"
 #include "arthron/study/reduction.hpp"
@@ -52,9 +53,9 @@ struct StudyDefinition {
 /// Reads the variants from a table of comma-separated numbers whose first line names the parameters. Mistakes go to the diagnostics.
 void read_list(const std::string& text, const std::string& file, StudyDefinition& study, std::vector<Diagnostic>& diagnostics);
 
-/// JSON Schema (draft 7) of study files, and the reference of their keys as text.
+/// JSON Schema (draft 7) of study files, and the reference of their keys.
 [[nodiscard]] nlohmann::ordered_json study_schema();
-[[nodiscard]] std::string describe_study();
+[[nodiscard]] ReferenceEntry study_reference();
 
 inline constexpr int most_variants = 1000000;
 

@@ -209,6 +209,6 @@ std::vector<KeyDescription> describe_keys() {
 
 nlohmann::ordered_json study_schema() { return schema_of("Arthron study", describe_keys()); }
 
-std::string describe_study() { return "study: keys of the files of arthron sweep\n" + keys_text(describe_keys()); }
+ReferenceEntry study_reference() { return {"", "study", "keys of the files of arthron sweep", "", describe_keys()}; }
 
 }  // namespace arthron

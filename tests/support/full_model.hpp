@@ -10,7 +10,7 @@ inline constexpr auto full_model = R"json({
   "parameters": {
     "half": "=track/2 - 0.05",
     "track": 1.5,
-    "rate": { "value": "=half*5e4", "unit": "N/m", "range": [0, 1e6] }
+    "rate": { "value": "=half*5e4", "unit": "N/m", "range": [0, 1e6], "tunable": true }
   },
   "points": { "pivot": [0, 0, "=half"], "foot": [0, 1, 0], "tip": { "in": "link", "at": [0, 0, 0.4] } },
   "gravity": [0, 0, -9.81],
@@ -21,10 +21,17 @@ inline constexpr auto full_model = R"json({
   },
   "grounds": {
     "shaker": { "motion": { "translation": [0, 0, "=0.01*sin(2*pi*t)"], "rotation": [0, 0, "=0.1*t"] } },
-    "wall": { "frame": { "at": [1, 0, 0] } }
+    "wall": { "frame": { "at": [1, 0, 0] }, "shapes": { "slab": { "type": "box", "size": [0.1, 1, 1], "at": [0, 0, 0.5], "rotation": { "axis": [0, 0, 1], "angle": 0.1 }, "color": "#a0b0C0" } } }
   },
   "bodies": {
-    "arm": { "mass": 2, "com": [0, 0.1, 0.2], "inertia": [0.02, 0.02, 0.01] },
+    "arm": {
+      "mass": 2, "com": [0, 0.1, 0.2], "inertia": [0.02, 0.02, 0.01],
+      "shapes": {
+        "bar": { "type": "capsule", "from": "pivot", "to": "foot", "radius": 0.02 },
+        "tube": { "type": "cylinder", "from": "pivot", "to": [0, 1, 1], "radius": 0.02, "inner_radius": 0.01 },
+        "knob": { "type": "sphere", "at": "foot", "radius": 0.03 }
+      }
+    },
     "link": {
       "mass": 1, "com": [0, 0, 0.2], "inertia": [0.02, 0.02, 0.01, 0, 0, 0.001],
       "frame": { "in": "wall", "at": "pivot", "rotation": { "axis": [1, 0, 0], "angle": "=30*deg" } }

@@ -54,7 +54,7 @@ std::vector<double> common_grid(const ChosenCurves& chosen, const std::string& o
 
 }  // namespace
 
-std::string page_text(const ChosenCurves& chosen, const std::string& title, bool points, const std::string& option) {
+nlohmann::ordered_json page_json(const ChosenCurves& chosen, const std::string& title, bool points, const std::string& option) {
   const std::vector<double> grid = common_grid(chosen, option);
   nlohmann::ordered_json page = {{"title", plain_text(title)}, {"panes", nlohmann::json::array()}};
   for (const CurvePane& pane : chosen.panes) {
@@ -65,10 +65,10 @@ std::string page_text(const ChosenCurves& chosen, const std::string& title, bool
       item["y"] = numbers(curve.x == grid ? curve.y : on_grid(curve, grid));
       series.push_back(std::move(item));
     }
-    page["panes"].push_back({{"label", plain_text(pane.label)}, {"series", std::move(series)}});
+    page["panes"].push_back({{"label", plain_text(pane.unit)}, {"series", std::move(series)}});
   }
   page["x"] = {{"label", plain_text(chosen.x_label)}, {"values", numbers(grid)}};
-  return page.dump();
+  return page;
 }
 
 }  // namespace arthron::cli
