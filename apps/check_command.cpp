@@ -1,67 +1,26 @@
-#include <algorithm>
-#include <iomanip>
 #include <ostream>
 #include <sstream>
 
 #include "arthron/dynamics/block_module_report.hpp"
-#include "arthron/plan/elimination_tree.hpp"
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/examine_tasks.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "check_subsystems.hpp"
 #include "commands.hpp"
-#include "graph_file.hpp"
 #include "model_options.hpp"
+#include "model_words.hpp"
 
 namespace arthron::cli {
 namespace {
 
-std::string counted(std::size_t count, const std::string& singular, const std::string& plural) {
-  return std::to_string(count) + ' ' + (count == 1 ? singular : plural);
-}
+/// ": a, b" behind a count; nothing behind none.
+std::string behind_colon(const std::string& list) { return list.empty() ? "" : ": " + list; }
 
-/// "3 revolute, 1 spherical" of anything with a definition.
-template <class Elements>
-std::string by_type(const Elements& elements) {
-  std::map<std::string, int> counts;
-  for (const auto& element : elements) ++counts[std::string(element.definition->type().name())];
-  std::string text;
-  for (const auto& [name, count] : counts) text += (text.empty() ? ": " : ", ") + std::to_string(count) + ' ' + name;
-  return text;
-}
-
-/// ": a, b, c", shortened after some names.
-template <class Elements>
-std::string names(const Elements& elements) {
-  constexpr std::size_t most = 12;
-  std::string text;
-  for (std::size_t i = 0; i < elements.size() && i < most; ++i) text += (i == 0 ? ": " : ", ") + elements[i].path;
-  return elements.size() > most ? text + ", ..." : text;
-}
-
-std::string masses(const Model& model) {
-  double mass = 0;
-  Vec3 moment;
-  for (const Body& body : model.bodies) {
-    if (body.ground) continue;
-    mass += body.mass;
-    moment += body.mass * body.com;
-  }
-  std::ostringstream text;
-  text << std::setprecision(6) << "total mass " << mass << " kg";
-  if (mass > 0) text << ", centre of mass at (" << moment.x / mass << ", " << moment.y / mass << ", " << moment.z / mass << ") m as drawn";
-  return text.str();
-}
-
-std::string open_ports(const Model& model) {
+std::string open_ports_line(const Model& model) {
+  const std::vector<std::string> open = open_ports(model);
   std::string list;
-  std::size_t count = 0;
-  for (const Port& port : model.ports) {
-    if (port.connected || port.kind == Port::Kind::signal_output) continue;
-    constexpr const char* kinds[] = {"mount", "output", "signal input"};
-    list += (count++ == 0 ? ": " : ", ") + port.path + " (" + kinds[static_cast<int>(port.kind)] + ")";
-  }
-  return counted(count, "open port", "open ports") + list + '\n';
+  for (const std::string& port : open) list += (list.empty() ? "" : ", ") + port;
+  return counted(open.size(), "open port", "open ports") + behind_colon(list) + '\n';
 }
 
 std::string with_value(const Parameter& parameter) {
@@ -82,25 +41,21 @@ std::string own_parameters(const Model& model) {
 }
 
 std::string describe_model(const Model& model, const Plan& plan, const LoopReport& loops) {
-  std::vector<Body> bodies, grounds;
-  std::vector<Joint> driven;
-  for (const Body& body : model.bodies) (body.ground ? grounds : bodies).push_back(body);
-  for (const Joint& joint : model.joints) {
-    if (!joint.motion.empty()) driven.push_back(joint);
-  }
+  const std::vector<Body> bodies = moving_bodies(model), fixed = grounds(model);
+  const std::vector<Joint> driven = driven_joints(model);
   std::ostringstream text;
   text << model.name << '\n' << describe_subsystems(plan);
-  text << counted(bodies.size(), "body", "bodies") << names(bodies) << '\n';
-  text << counted(grounds.size(), "ground", "grounds") << names(grounds) << '\n';
-  text << counted(model.joints.size(), "joint", "joints") << by_type(model.joints) << '\n';
+  text << counted(bodies.size(), "body", "bodies") << behind_colon(names(bodies)) << '\n';
+  text << counted(fixed.size(), "ground", "grounds") << behind_colon(names(fixed)) << '\n';
+  text << counted(model.joints.size(), "joint", "joints") << behind_colon(by_type(model.joints)) << '\n';
   text << counted(static_cast<std::size_t>(loops.freedom), "degree of freedom", "degrees of freedom");
   if (loops.freedom_as_assembled > loops.freedom) text << " (" << loops.freedom_as_assembled << " in the singular position as assembled)";
   text << '\n';
-  text << counted(driven.size(), "driven joint", "driven joints") << names(driven) << '\n';
-  text << counted(model.forces.size(), "force", "forces") << by_type(model.forces) << '\n';
+  text << counted(driven.size(), "driven joint", "driven joints") << behind_colon(names(driven)) << '\n';
+  text << counted(model.forces.size(), "force", "forces") << behind_colon(by_type(model.forces)) << '\n';
   text << own_parameters(model);
-  text << counted(model.markers.size(), "marker", "markers") << names(model.markers) << '\n';
-  text << open_ports(model);
+  text << counted(model.markers.size(), "marker", "markers") << behind_colon(names(model.markers)) << '\n';
+  text << open_ports_line(model);
   text << masses(model) << '\n';
   text << describe_plan(plan, loops.remarks);
   if (plan.formulation == Formulation::block_module) text << describe_block_modules(plan);
@@ -135,14 +90,12 @@ void add_check_command(CLI::App& app, Console& console) {
   const auto time = std::make_shared<bool>(false), parameters = std::make_shared<bool>(false);
   command->add_flag("--time", *time, "measure how long an evaluation of each subsystem alone takes");
   const auto tasks = std::make_shared<bool>(false);
-  const auto tree = std::make_shared<std::string>();
   command->add_flag("--plan", *tasks, "measure the tasks of an evaluation and say what more workers would bring");
-  command->add_option("--tree", *tree, "write the elimination tree: parts, what folds into what, joins")->type_name("FILE.dot|FILE.svg");
   command->add_flag("--parameters", *parameters, "list every parameter with its value, a line each, and nothing else");
   const auto formulation = std::make_shared<std::string>();
   command->add_option("--formulation", *formulation, "say how this one would compute it: hdca, dca, slm, sslm or block-module")
       ->type_name("NAME");
-  command->callback([options, time, parameters, tasks, tree, formulation, &console] {
+  command->callback([options, time, parameters, tasks, formulation, &console] {
     Model loaded = options->load();
     const std::string chosen = chosen_formulation(*formulation, loaded);
     loaded.simulation.formulation = "hdca";  // loops, times and tasks are examined in this one
@@ -159,7 +112,6 @@ void add_check_command(CLI::App& app, Console& console) {
     console.out << describe_model(*model, *planned(*model, chosen), loops);
     if (*time) console.out << describe_times(simulation.plan());
     if (*tasks && simulation.start().ok()) console.out << to_text(examine_tasks(simulation));
-    if (!tree->empty()) write_graph(elimination_tree(simulation.plan()), *tree, "--tree");
   });
 }
 

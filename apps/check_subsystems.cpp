@@ -58,20 +58,30 @@ std::string called(const Subsystem& subsystem) {
 
 }  // namespace
 
-std::string describe_subsystems(const Plan& plan) {
-  const Model& model = *plan.model;
-  if (model.subsystems.size() == 1) return "";
-  std::ostringstream text;
-  text << std::setprecision(6) << model.subsystems.size() - 1 << (model.subsystems.size() == 2 ? " subsystem\n" : " subsystems\n");
-  for (size_t s = 1; s < model.subsystems.size(); ++s) {
-    const Subsystem& subsystem = model.subsystems[s];
-    const std::string margin = indent(subsystem);
-    text << margin << name_of(subsystem) << ": " << called(subsystem) << subsystem.file
-         << (subsystem.placement.is_mirror_image() ? ", mirror image" : "") << '\n';
-    text << margin << "  " << mass_of(plan, plan.subsystems[s]) << " kg" << ports_words(plan, plan.subsystems[s]) << '\n';
-    for (const std::string& line : describe_loops(plan, static_cast<int>(s))) text << margin << "  " << line << '\n';
+std::vector<SubsystemWords> subsystems_in_words(const Plan& plan) {
+  std::vector<SubsystemWords> list;
+  for (size_t s = 1; s < plan.subsystems.size(); ++s) {
+    const Subsystem& subsystem = plan.model->subsystems[s];
+    std::ostringstream mass;
+    mass << std::setprecision(6) << mass_of(plan, plan.subsystems[s]) << " kg";
+    list.push_back({subsystem.path, called(subsystem) + subsystem.file + (subsystem.placement.is_mirror_image() ? ", mirror image" : ""),
+                    mass.str(), ports_words(plan, plan.subsystems[s])});
   }
-  return text.str();
+  return list;
+}
+
+std::string describe_subsystems(const Plan& plan) {
+  const std::vector<SubsystemWords> list = subsystems_in_words(plan);
+  if (list.empty()) return "";
+  std::string text = std::to_string(list.size()) + (list.size() == 1 ? " subsystem\n" : " subsystems\n");
+  for (size_t s = 1; s <= list.size(); ++s) {
+    const SubsystemWords& words = list[s - 1];
+    const Subsystem& subsystem = plan.model->subsystems[s];
+    const std::string margin = indent(subsystem);
+    text += margin + name_of(subsystem) + ": " + words.made_of + '\n' + margin + "  " + words.mass + words.ports + '\n';
+    for (const std::string& line : describe_loops(plan, static_cast<int>(s))) text += margin + "  " + line + '\n';
+  }
+  return text;
 }
 
 std::string describe_times(const Plan& plan) {

@@ -16,8 +16,12 @@ namespace {
   throw ModelError({{"", 0, option, found, expected, ""}});
 }
 
+}  // namespace
+
 #ifdef ARTHRON_WITH_GRAPHVIZ
-std::string drawn(const std::string& dot, const std::string& option) {
+bool draws_graphs() { return true; }
+
+std::string drawn_graph(const std::string& dot, const std::string& option) {
   const std::unique_ptr<GVC_t, int (*)(GVC_t*)> context(gvContext(), gvFreeContext);
   const std::unique_ptr<Agraph_t, int (*)(Agraph_t*)> graph(agmemread(dot.c_str()), agclose);
   char* data = nullptr;
@@ -31,17 +35,21 @@ std::string drawn(const std::string& dot, const std::string& option) {
   return {data, size};
 }
 #else
-[[noreturn]] std::string drawn(const std::string&, const std::string& option) {
+bool draws_graphs() { return false; }
+
+std::string drawn_graph(const std::string&, const std::string& option) {
   refuse(option, "an .svg file, and a program built without Graphviz", "FILE.dot");
 }
 #endif
 
-}  // namespace
+void require_graph_file(const std::string& file, const std::string& option) {
+  if (!file.ends_with(".dot") && !file.ends_with(".svg")) refuse(option, '"' + file + '"', "FILE.dot or FILE.svg");
+}
 
 void write_graph(const std::string& dot, const std::string& file, const std::string& option) {
-  if (!file.ends_with(".dot") && !file.ends_with(".svg")) refuse(option, '"' + file + '"', "FILE.dot or FILE.svg");
+  require_graph_file(file, option);
   OutputFile out(file, option);
-  out.write(file.ends_with(".svg") ? drawn(dot, option) : dot);
+  out.write(file.ends_with(".svg") ? drawn_graph(dot, option) : dot);
   out.commit();
 }
 

@@ -63,7 +63,11 @@ ModelError to_model_error(const CLI::App& app, const CLI::ParseError& error) {
   if (mistakes.empty() && no_command) {
     mistakes.push_back({"", 0, command, "no command", "one of " + list(commands(app)) + " (--help explains them)", ""});
   } else if (mistakes.empty() && dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
-    mistakes.push_back({"", 0, command, "no file", command + " MODEL (--help explains it)", ""});
+    const std::string text = error.what();
+    if (text.starts_with("--"))
+      mistakes.push_back({"", 0, text.substr(0, text.find(' ')), "nothing", "this option (--help explains it)", ""});
+    else
+      mistakes.push_back({"", 0, command, "no file", command + " MODEL (--help explains it)", ""});
   } else if (mistakes.empty()) {
     const std::string text = error.what();
     const bool names_option = text.starts_with("--");

@@ -3,20 +3,13 @@
 #include <cstdio>
 #include <sstream>
 
+#include "arthron/plan/dot_text.hpp"
+
 namespace arthron {
 
 namespace {
 
 using std::size_t;
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + '"';
-}
 
 /// The body as the model calls it.
 std::string name_of(const Plan& plan, int body) {
@@ -30,11 +23,11 @@ std::string label(const Plan& plan, const PlanPart& part) {
   const int first = part.bodies.first, last = part.bodies.last - 1;
   text << name_of(plan, first);
   if (last > first) text << (last == first + 1 ? ", " : " ... ") << name_of(plan, last);
-  text << "\\n" << part.bodies.size() << (part.bodies.size() == 1 ? " body" : " bodies");
+  text << '\n' << part.bodies.size() << (part.bodies.size() == 1 ? " body" : " bodies");
   if (part.cuts.size() > 0) text << ", " << part.cuts.size() << (part.cuts.size() == 1 ? " loop" : " loops");
   char cost[32];
   std::snprintf(cost, sizeof cost, "%.1f us", part.cost / 1e3);
-  text << "\\n" << cost;
+  text << '\n' << cost;
   return text.str();
 }
 
@@ -53,7 +46,7 @@ std::string elimination_tree(const Plan& plan) {
       << "  ground [label=\"ground\", shape=plaintext, style=\"\"];\n";
   const auto carrier = [&](const PlanPart& part) { return part.carrier < 0 ? "ground" : compound(plan, part.carrier); };
   std::vector<bool> in_spine(static_cast<size_t>(shared_part(plan)), false);
-  for (int p = 0; p < shared_part(plan); ++p) out << "  part" << p << " [label=\"" << label(plan, part(plan, p)) << "\"];\n";
+  for (int p = 0; p < shared_part(plan); ++p) out << "  part" << p << " [label=" << quoted(label(plan, part(plan, p))) << "];\n";
   for (size_t s = 0; s < plan.joined_spines.size(); ++s) {
     const PlanSpine& spine = plan.joined_spines[s];
     for (const int p : spine.parts) in_spine[static_cast<size_t>(p)] = true;
