@@ -231,6 +231,7 @@ export class App {
     }
     if (wish.follow !== undefined && wish.follow !== null) this.follow(this.catalogue.item(wish.follow) ?? null);
     for (const name of wish.arrows) this.toolbar.arrows[name]?.set(true);
+    for (const name of wish.hide) this.toolbar.layers[name]?.set(false);
     this.stage.resize();
     if (wish.t !== undefined) this.player.seek(wish.t);
     if (wish.camera) {
