@@ -1,8 +1,7 @@
 #include "report/page.hpp"
 
-#include <cstdint>
-
 #include "arthron/plan/dot_text.hpp"
+#include "arthron/scene/packed_text.hpp"
 
 namespace arthron::cli {
 namespace {
@@ -65,19 +64,6 @@ footer { break-before: avoid; margin-top: 24px; border-top: 1px solid #c9d3e0; p
   body, .card, ul.remarks li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 )css";
-
-std::string base64(std::string_view bytes) {
-  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const auto byte = [&](std::size_t i) {
-      return at + i < bytes.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[at + i])) : 0;
-    };
-    const std::uint32_t bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-    for (std::size_t i = 0; i < 4; ++i) text += at + i > bytes.size() ? '=' : letters[bits >> (18 - 6 * i) & 63];
-  }
-  return text;
-}
 
 }  // namespace
 

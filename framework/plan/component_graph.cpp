@@ -151,6 +151,7 @@ class Picture {
   void edge(Line line, const std::string& from, const std::string& to, const std::string& label, const std::string& tip) {
     if (from == to) return;
     lines_.insert(line);
+    joined_.insert({from, to});
     std::string text = from + " -> " + to + " [";
     switch (line) {
       case Line::joint: break;
@@ -296,11 +297,7 @@ class Picture {
     std::vector<std::string> loose;
     for (const int child : plan_.subsystems.front().children) {
       const std::string node = box_node(child);
-      const auto meets = [&](const std::string& edge) {
-        return edge.starts_with(node + ' ') || edge.find("> " + node + ' ') != std::string::npos;
-      };
-      if (box_of(child) >= 0 && !left_out_subsystems_.contains(child) && std::none_of(edges_.begin(), edges_.end(), meets))
-        loose.push_back(node);
+      if (box_of(child) >= 0 && !left_out_subsystems_.contains(child) && !joined_.contains(node)) loose.push_back(node);
     }
     const size_t row = 5;
     for (size_t i = row; i < loose.size(); ++i) out << "  " << loose[i - row] << " -> " << loose[i] << " [style=invis];\n";
@@ -377,6 +374,7 @@ class Picture {
   // What the edges need, found while they are drawn.
   std::vector<std::string> edges_;
   std::set<Line> lines_;
+  std::set<std::string> joined_;                   // nodes at which lines end
   std::set<int> ports_, grounds_;                  // ports; subsystems with a symbol of the model's ground
   std::map<int, std::vector<std::string>> nodes_;  // further ones, by subsystem
 };

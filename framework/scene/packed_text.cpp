@@ -51,13 +51,14 @@ bool inflated(std::string in, std::size_t most, std::string& out) {
 
 }  // namespace
 
-std::string packed_text(std::string_view bytes) {
+std::string base64(std::string_view bytes) {
   using Text = iterators::base64_from_binary<iterators::transform_width<const char*, 6, 8>>;
-  const std::string packed = compressed(bytes);
-  std::string text(Text(packed.data()), Text(packed.data() + packed.size()));
+  std::string text(Text(bytes.data()), Text(bytes.data() + bytes.size()));
   text.append((4 - text.size() % 4) % 4, '=');
   return text;
 }
+
+std::string packed_text(std::string_view bytes) { return base64(compressed(bytes)); }
 
 bool unpack_text(std::string_view text, std::size_t most, std::string& bytes) {
   using Bytes = iterators::transform_width<iterators::binary_from_base64<const char*>, 8, 6>;

@@ -4,6 +4,8 @@
 
 namespace arthron {
 
+/// The bytes as text (base64).
+[[nodiscard]] std::string base64(std::string_view bytes);
 /// The bytes compressed (gzip) and written as text (base64).
 [[nodiscard]] std::string packed_text(std::string_view bytes);
 /// Back again; false when the text is damaged or holds more than `most` bytes.
