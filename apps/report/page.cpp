@@ -25,7 +25,8 @@ th:first-child, td:first-child, table.words th, table.words td { text-align: lef
 td { overflow-wrap: anywhere; }
 table.words td:first-child { min-width: 20ch; }
 table.values td:nth-last-child(2), table.values th:nth-last-child(2) { text-align: left; }
-table.values td:last-child, table.values th:last-child { text-align: left; white-space: normal; color: #5d6876; width: 40%; }
+table.values td:last-child, table.values th:last-child { text-align: left; white-space: normal; color: #5d6876; }
+table.values td:first-child { min-width: 19ch; }
 table.facts { width: auto; min-width: 60%; }
 table.facts td:first-child { color: #5d6876; padding-right: 28px; white-space: nowrap; }
 table.facts td { text-align: left; }
