@@ -13,11 +13,15 @@ before(async () => {
   if (skip) return;
   browser = await launch();
   run = spawn(program, ["run", model, "--set", "sweep=0", "--live", "--port", "0", "--until", "600"], { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
-  for await (const text of run.stderr) {
-    said += text;
-    if ((url = /http:\/\/127\.0\.0\.1:\d+\//.exec(said)?.[0])) break;
-  }
+  url = await new Promise((resolve, reject) => {
+    let said = "";
+    run.once("exit", () => reject(new Error(`the program has ended: ${said}`)));
+    run.stderr.on("data", (text) => {
+      said += text;
+      const found = /http:\/\/127\.0\.0\.1:\d+\//.exec(said);
+      if (found) resolve(found[0]);
+    });
+  });
 });
 after(async () => {
   await browser?.close();
