@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "failures.hpp"
 #include "interrupt.hpp"
+#include "page_channels.hpp"
 #include "pages/pages.hpp"
 #include "progress.hpp"
 #include "run_options.hpp"
@@ -59,25 +60,13 @@ std::string page(const ViewOptions& options, const SavedRecording& recording) {
                    "view");
 }
 
-/// Channels that the user names; else everything, or what the file says and the usual ones where that would be too much.
-ChannelSet channels_of(const ViewOptions& options, const Plan& plan) {
-  const Model& model = *plan.model;
-  std::vector<ChannelRequest> requests = options.run.channel_requests(model);
-  if (options.run.chooses_channels()) return {plan, requests};
-  std::vector<ChannelRequest> all = requests;
-  for (const char* path : {"energy", "momentum", "mass_centre", "*"}) all.push_back({path, "", "--channel"});
-  ChannelSet everything(plan, all);
-  const double frames = std::ceil(model.simulation.until / model.simulation.output_step);
-  if (static_cast<double>(everything.columns().size()) * frames <= most_numbers) return everything;
-  return {plan, requests};
-}
-
 int view_model(const ViewOptions& options, Console& console) {
   Model loaded = options.run.load();
   if (!options.run.given("--output-step")) loaded.simulation.output_step = frame_step;
   const auto model = std::make_shared<const Model>(std::move(loaded));
   Simulation simulation(model, options.run.max_steps());
-  ChannelSet channels = channels_of(options, simulation.plan());
+  const double frames = std::ceil(model->simulation.until / model->simulation.output_step);
+  ChannelSet channels = page_channels(options.run, simulation.plan(), most_numbers / frames);
   OutputFile file(options.output, "--output");
 
   nlohmann::ordered_json scene;

@@ -1,28 +1,19 @@
 #include "live/shown_motion.hpp"
 
 #include "arthron/scene/scene.hpp"
+#include "page_channels.hpp"
 
 namespace arthron::cli {
 namespace {
 
-constexpr std::size_t most_columns = 2000;  // of a frame whose channels nobody chose
-
-/// Channels that the user names; else everything, or what the file says where that would be too much.
-ChannelSet shown_channels(const RunOptions& options, const Plan& plan) {
-  std::vector<ChannelRequest> requests = options.channel_requests(*plan.model);
-  if (options.chooses_channels()) return {plan, requests};
-  std::vector<ChannelRequest> all = requests;
-  for (const char* path : {"energy", "momentum", "mass_centre", "*"}) all.push_back({path, "", "--channel"});
-  ChannelSet everything(plan, all);
-  return everything.columns().size() <= most_columns ? everything : ChannelSet(plan, requests);
-}
+constexpr double most_columns = 2000;  // of a frame whose channels nobody chose
 
 }  // namespace
 
 ShownMotion::ShownMotion(const RunOptions& options)
     : simulation_(std::make_shared<const Model>(options.load()), options.max_steps()),
       rows_(simulation_.plan(), options.channel_requests(simulation_.model())),
-      shown_(shown_channels(options, simulation_.plan())),
+      shown_(page_channels(options, simulation_.plan(), most_columns)),
       values_(shown_.columns().size()) {}
 
 Status ShownMotion::begin(const RunObserver& observer, const RunRecord& earlier, const Status& state) {

@@ -95,7 +95,8 @@ std::string example_of(const ReferenceEntry& entry) {
 
 std::string entry_markdown(const ReferenceEntry& entry, const std::string& example) {
   std::string text = "## " + entry.heading() + "\n";
-  if (!entry.about.empty()) text += "\n" + entry.about + (entry.library.empty() ? "" : "; from " + entry.library) + "\n";
+  if (!entry.about.empty()) text += "\n" + entry.about + "\n";
+  if (!entry.library.empty()) text += "\nfrom " + entry.library + "\n";
   if (entry.keys.empty()) {
     text += "\nNo keys of its own.\n";
   } else {

@@ -41,10 +41,10 @@ std::vector<HandleShape> shapes_of(const Force& force) {
 /// A free joint holds nothing.
 bool holds(const Joint& joint) { return joint.definition->type().nu() < 6; }
 
-/// Radius of a rod: what its mass makes it, within what looks like a rod.
-double rod_radius(double mass, double length) {
-  const double heavy = std::sqrt(mass / (density * M_PI * length));
-  return std::clamp(heavy, 0.012 * length, 0.05 * length);
+/// Radius of a rod: what its mass makes it, within what looks like a rod and is seen in a model of that size.
+double rod_radius(double mass, double length, double model) {
+  const double heavy = std::sqrt(mass / (density * M_PI * length)), thinnest = std::max(0.012 * length, 0.003 * model);
+  return std::min(std::clamp(heavy, thinnest, std::max(thinnest, 0.05 * length)), 0.15 * length);
 }
 
 /// The box of uniform density with the mass and inertia of the body, in its frame.
@@ -79,14 +79,14 @@ void draw_box(const Body& body, const std::vector<Vec3>& places, double length, 
     const Vec3 inside = nearest_in(box, place);
     const double apart = norm(place - inside);
     if (apart > 0.02 * length || apart > 0.3 * thinnest(box))
-      shapes.push_back(Shape::between(Shape::Kind::capsule, inside, place, std::min(rod_radius(body.mass, apart), 0.01 * length)));
+      shapes.push_back(Shape::between(Shape::Kind::capsule, inside, place, std::min(rod_radius(body.mass, apart, length), 0.01 * length)));
   }
   shapes.push_back(box);
 }
 
 /// A rod between two places; with its mass centre far from it, a second one to there.
-void draw_rod(const Body& body, const Vec3& a, const Vec3& b, std::vector<Shape>& shapes) {
-  const double distance = norm(b - a), radius = rod_radius(body.mass, distance);
+void draw_rod(const Body& body, const Vec3& a, const Vec3& b, double length, std::vector<Shape>& shapes) {
+  const double distance = norm(b - a), radius = rod_radius(body.mass, distance, length);
   shapes.push_back(Shape::between(Shape::Kind::capsule, a, b, radius));
   const Vec3 com = inverse(body.frame) * body.com;
   const double along = std::clamp(dot(com - a, b - a) / (distance * distance), 0.0, 1.0);
@@ -94,12 +94,12 @@ void draw_rod(const Body& body, const Vec3& a, const Vec3& b, std::vector<Shape>
   if (norm(com - foot) > std::max(0.3 * distance, 2 * radius)) shapes.push_back(Shape::between(Shape::Kind::capsule, foot, com, radius));
 }
 
-void draw_star(const Body& body, const std::vector<Vec3>& places, std::vector<Shape>& shapes) {
+void draw_star(const Body& body, const std::vector<Vec3>& places, double length, std::vector<Shape>& shapes) {
   Vec3 middle;
   for (const Vec3& place : places) middle += (1.0 / static_cast<double>(places.size())) * place;
   double widest = 0;
   for (const Vec3& place : places) widest = std::max(widest, norm(place - middle));
-  const double radius = rod_radius(body.mass / static_cast<double>(places.size()), 2 * widest);
+  const double radius = rod_radius(body.mass / static_cast<double>(places.size()), 2 * widest, length);
   for (const Vec3& place : places)
     if (norm(place - middle) > 0.05 * widest) shapes.push_back(Shape::between(Shape::Kind::capsule, middle, place, radius));
 }
@@ -108,9 +108,9 @@ void draw_by_places(const Body& body, const std::vector<Vec3>& places, double le
   if (places.size() < 2 || places.size() > most_held_rods)
     draw_box(body, places, length, shapes);
   else if (places.size() == 2)
-    draw_rod(body, places[0], places[1], shapes);
+    draw_rod(body, places[0], places[1], length, shapes);
   else
-    draw_star(body, places, shapes);
+    draw_star(body, places, length, shapes);
 }
 
 /// Half the diagonal of a shape.

@@ -127,6 +127,7 @@ TEST_CASE("the past is kept thinned out from its first frame on, within its boun
 TEST_CASE("messages of clients are taken with who sent them, and answers go to that client alone") {
   LiveServer server(0, "--port");
   Viewer one(server.port()), other(server.port());
+  REQUIRE(comes_true([&] { return server.clients() == 2; }));
   one.send(std::string("{\"type\":\"pause\"}"));
   const std::vector<LiveCommand> commands = server.take_commands(patience);
   REQUIRE(commands.size() == 1);
@@ -142,6 +143,7 @@ TEST_CASE("messages of clients are taken with who sent them, and answers go to t
 TEST_CASE("a message or request that is too large ends that connection and no other") {
   LiveServer server(0, "--port");
   Viewer good(server.port()), bad(server.port());
+  REQUIRE(comes_true([&] { return server.clients() == 2; }));
   bad.send(std::string(5000, 'x'));
   CHECK_FALSE(bad.next());
   CHECK(bad.socket().reason().code == websocket::close_code::too_big);
@@ -216,7 +218,7 @@ TEST_CASE("200 clients that come and vanish, each in its own way, do no harm") {
   for (int i = 0; i < 20; ++i) server.publish_frame(numbered(i, 50'000));
   storm(server.port(), 200, [&](int i) { server.publish_frame(numbered(i, 50'000)); });
   Viewer viewer(server.port());
-  server.publish_text(text("alive"));
+  server.publish_state("alive", text("alive"));
   CHECK(viewer.text("alive").is_object());
   CHECK(comes_true([&] { return server.clients() <= 1; }));
 }

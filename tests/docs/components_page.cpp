@@ -41,3 +41,10 @@ TEST_CASE("an example is made up for a type that has none, and loads") {
     CHECK(folder.mistakes_of(made.front()) == "");
   }
 }
+
+TEST_CASE("an author's own example is shown") {
+  const ReferenceEntry entry{"joint", "acme/bolt", "1 freedom", "libacme.so", {}, {}, R"({"pitch": 0.25})"};
+  const std::string page = entry_markdown(entry, "");
+  CHECK(page.find(R"("pitch":0.25)") != std::string::npos);
+  CHECK(page.find("from libacme.so") != std::string::npos);
+}

@@ -1,4 +1,4 @@
-// What the address says behind #: t, play, camera, panels, plot, follow, trace; and the options that the program wrote.
+// What the address says behind #: t, play, camera, panels, plot, follow, trace, arrows, hide; and the options that the program wrote.
 
 export function wishes(hash, options) {
   const said = new URLSearchParams(hash.replace(/^#/, ""));
@@ -13,6 +13,7 @@ export function wishes(hash, options) {
     trace: list("trace") ?? options.trace ?? [],
     follow: said.has("follow") ? said.get("follow") : options.follow,
     arrows: list("arrows") ?? [],
+    hide: list("hide") ?? [],
   };
 }
 

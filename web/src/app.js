@@ -224,6 +224,7 @@ export class App {
       this.show_plots(true);
       this.plots.toggle(channels, true);
     }
+    this.stage.resize();
     for (const path of wish.trace) {
       const item = this.catalogue.item(path);
       if (["body", "marker", "joint"].includes(item?.kind)) this.trace(item, true);
@@ -231,7 +232,7 @@ export class App {
     }
     if (wish.follow !== undefined && wish.follow !== null) this.follow(this.catalogue.item(wish.follow) ?? null);
     for (const name of wish.arrows) this.toolbar.arrows[name]?.set(true);
-    this.stage.resize();
+    for (const name of wish.hide) this.toolbar.layers[name]?.set(false);
     if (wish.t !== undefined) this.player.seek(wish.t);
     if (wish.camera) {
       this.move();

@@ -4,7 +4,9 @@ import { button, element, toggle } from "./dom.js";
 export class Toolbar {
   constructor(root, app) {
     const { scene } = app, count = (list) => list.length > 0;
-    const layer = (text, kind, title) => toggle(text, title, true, (on) => app.layer(kind, on));
+    this.layers = {};
+    const shown = (text, title, apply) => this.layers[text.toLowerCase()] = toggle(text, title, true, apply);
+    const layer = (text, kind, title) => shown(text, title, (on) => app.layer(kind, on));
     const panels = button("tree", "Parts of the model (m)", () => app.show_tree());
     this.plots = button("plot", "Plots (p)", () => app.show_plots());
     this.follow = element("select", { title: "The camera moves along with this body", "aria-label": "Follow a body", onchange: () => app.follow(app.catalogue.item(this.follow.value) ?? null) });
@@ -20,7 +22,7 @@ export class Toolbar {
       count(scene.joints) && layer("Joints", "joint", "Show joints"),
       scene.forces.some((force) => force.look !== "none") && layer("Springs", "force", "Show springs and lines"),
       count(scene.markers) && layer("Markers", "marker", "Show markers"),
-      toggle("Grid", "Show the ground grid", true, (on) => app.grid(on)),
+      shown("Grid", "Show the ground grid", (on) => app.grid(on)),
       count(scene.forces) && arrows("Forces", "forces", "Show forces as arrows; torques have two heads"),
       count(scene.joints) && arrows("Reactions", "reactions", "Show what joints exert on their child as arrows; moments have two heads"),
     ].filter(Boolean);
