@@ -89,7 +89,7 @@ std::string design_section(const Json& design) {
     const Json parallel = object_at(design, "parallel_" + load), opposite = object_at(design, "opposite_" + load);
     if (parallel.empty()) continue;
     text +=
-        "<h3>" + escaped(kc_title(load)) + ", without load</h3>\n" +
+        "<h3>Gradients over the load: " + escaped(kc_title(load)) + "</h3>\n" +
         values_table({"left, parallel", "right, parallel", "left, opposite", "right, opposite"},
                      {object_at(parallel, "left"), object_at(parallel, "right"), object_at(opposite, "left"), object_at(opposite, "right")},
                      Json::object());
