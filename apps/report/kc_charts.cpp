@@ -140,7 +140,7 @@ bool same(const std::vector<double>& a, const std::vector<double>& b) {
 /// Left and right as one where they do the same.
 std::vector<std::pair<std::string, std::vector<double>>> curves(const Columns& columns, const std::string& name) {
   std::vector<std::pair<std::string, std::vector<double>>> list;
-  for (const auto& [before, column] : columns.all(name)) list.emplace_back(before, scaled(*column));
+  for (const auto& [before, column] : columns.all(name)) list.emplace_back(before.empty() ? "axle" : before, scaled(*column));
   for (size_t i = 0; i < list.size(); ++i) {
     std::string& left = list[i].first;
     if (!left.starts_with("left")) continue;
