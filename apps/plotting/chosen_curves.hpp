@@ -11,9 +11,9 @@
 namespace arthron::cli {
 
 struct CurveRequest {
-  std::vector<std::string> channels{};            // names, beginnings of names up to a dot, or patterns with *; none for all
-  std::vector<std::vector<std::string>> panes{};  // the same for panes of their own
-  std::string x{};                                // channel along x; "" for the first column
+  std::vector<std::string> channels{};                     // names, beginnings of names up to a dot, or patterns with *; none for all
+  std::vector<std::vector<std::string>> panes{};           // the same for panes of their own
+  std::string x{};                                         // channel along x; "" for the first column
   double from = -std::numeric_limits<double>::infinity();  // rows whose first column lies between
   double until = std::numeric_limits<double>::infinity();
   bool points = false;

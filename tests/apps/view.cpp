@@ -39,7 +39,8 @@ TEST_CASE("view writes a page with the model and a frame every sixtieth of a sec
 TEST_CASE("a page fetches nothing") {
   const std::string page(cli::view_page());
   REQUIRE(!page.empty());
-  for (const char* way : {"rel=\"stylesheet", "<script src", "@import", "src=\"http", "href=\"http", "href=\"/"}) CHECK(page.find(way) == std::string::npos);
+  for (const char* way : {"rel=\"stylesheet", "<script src", "@import", "src=\"http", "href=\"http", "href=\"/"})
+    CHECK(page.find(way) == std::string::npos);
 }
 
 TEST_CASE("a recording makes the same page as the run") {
