@@ -1,0 +1,37 @@
+#pragma once
+#include <string>
+
+#include "../machines.hpp"
+#include "arthron/components/builtins.hpp"
+#include "arthron/model/load.hpp"
+
+/// The systems that are measured, ours and the peers'.
+namespace arthron::peers {
+
+inline Model example(const std::string& name) {
+  return load_model(ARTHRON_SOURCE_DIR "/examples/" + name + "/" + name + ".json", builtin_registry());
+}
+
+/// N four-bars side by side with the slender links of examples/fourbar_ladder, in which N = 2.
+inline Model four_bars(int n) {
+  Model model = *bench::ladder(n);
+  for (Body& body : model.bodies) {
+    const double across = 1.0 / 12, along = 0.001;
+    const bool stands = body.com.y < 0.75;
+    body.inertia = {stands ? across : along, stands ? along : across, across, 0, 0, 0};
+  }
+  return model;
+}
+
+/// The quadruped of the examples in the air, every joint in motion.
+inline Model moving_quadruped() {
+  Model model = example("quadruped");
+  double phase = 0;
+  for (Joint& joint : model.joints) {
+    joint.initial_velocity.resize(static_cast<std::size_t>(joint.definition->type().nu()));
+    for (double& u : joint.initial_velocity) u = 0.5 * std::cos(phase++);
+  }
+  return model;
+}
+
+}  // namespace arthron::peers
