@@ -28,7 +28,7 @@ std::string text(const Vector& v) { return format("\"%.17g %.17g %.17g\"", v[0],
 /// A mechanism in MuJoCo's language. Its XML reader refuses depths of 500 elements, so that deeper trees go on in included files.
 class Writer {
  public:
-  explicit Writer(const Mechanism& mechanism) : mechanism_(mechanism), children_(mechanism.links.size() + 1) {
+  Writer(const Mechanism& mechanism, bool one_ball) : mechanism_(mechanism), one_ball_(one_ball), children_(mechanism.links.size() + 1) {
     for (std::size_t i = 0; i < mechanism.links.size(); ++i) children_[place(mechanism.links[i].parent)].push_back(static_cast<int>(i));
   }
 
@@ -112,7 +112,7 @@ class Writer {
       const LoopJoint& loop = mechanism_.loops[k];
       if (loop.joint == JointKind::distance) {
         result += format("<tendon tendon1=\"t%zu\"/>", k);
-      } else if (loop.joint == JointKind::spherical) {
+      } else if (loop.joint == JointKind::spherical || (one_ball_ && loop.joint == JointKind::revolute)) {
         result += connect(loop, loop.at_a);
       } else if (loop.joint == JointKind::revolute) {
         // A hinge is two balls on its axis.
@@ -127,6 +127,7 @@ class Writer {
   }
 
   const Mechanism& mechanism_;
+  bool one_ball_;
   std::vector<std::vector<int>> children_;  // of the ground first
   std::vector<std::string> files_;
 };
@@ -148,14 +149,14 @@ mjModel* load(const std::vector<std::string>& files) {
 
 class MujocoPeer final : public Peer {
  public:
-  explicit MujocoPeer(const Mechanism& mechanism)
-      : mechanism_(mechanism), model_(load(Writer(mechanism).write())), data_(mj_makeData(model_.get())) {
+  MujocoPeer(const Mechanism& mechanism, bool one_ball)
+      : mechanism_(mechanism), one_ball_(one_ball), model_(load(Writer(mechanism, one_ball).write())), data_(mj_makeData(model_.get())) {
     model_->opt.disableflags |=
         mjDSBL_FRICTIONLOSS | mjDSBL_LIMIT | mjDSBL_CONTACT | mjDSBL_PASSIVE | mjDSBL_CLAMPCTRL | mjDSBL_ACTUATION | mjDSBL_SENSOR;
     if (mechanism.loops.empty()) model_->opt.disableflags |= mjDSBL_CONSTRAINT | mjDSBL_EQUALITY;
   }
 
-  [[nodiscard]] std::string name() const override { return "MuJoCo"; }
+  [[nodiscard]] std::string name() const override { return one_ball_ ? "MuJoCo (one ball)" : "MuJoCo"; }
   [[nodiscard]] bool soft_loops() const override { return true; }
 
   void add(const Motion& motion) override {
@@ -225,6 +226,7 @@ class MujocoPeer final : public Peer {
     void operator()(mjData* data) const { mj_deleteData(data); }
   };
   Mechanism mechanism_;
+  bool one_ball_;
   std::unique_ptr<mjModel, Delete> model_;
   std::unique_ptr<mjData, Delete> data_;
   std::vector<double> qpos_, qvel_;  // state by state
@@ -232,6 +234,6 @@ class MujocoPeer final : public Peer {
 
 }  // namespace
 
-std::unique_ptr<Peer> make_mujoco(const Mechanism& mechanism) { return std::make_unique<MujocoPeer>(mechanism); }
+std::unique_ptr<Peer> make_mujoco(const Mechanism& mechanism, bool one_ball) { return std::make_unique<MujocoPeer>(mechanism, one_ball); }
 
 }  // namespace arthron::peers

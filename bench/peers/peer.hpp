@@ -26,7 +26,8 @@ class Peer {
 };
 
 /// mj_forward; contacts, limits, passive forces, actuators and sensors are switched off, and with them in a tree all constraints.
-[[nodiscard]] std::unique_ptr<Peer> make_mujoco(const Mechanism& mechanism);
+/// A loop is closed by two balls on its hinge's axis, or when told so by one, which holds the axis only where something else does.
+[[nodiscard]] std::unique_ptr<Peer> make_mujoco(const Mechanism& mechanism, bool one_ball = false);
 /// realize(Stage::Acceleration).
 [[nodiscard]] std::unique_ptr<Peer> make_simbody(const Mechanism& mechanism);
 
