@@ -1,5 +1,6 @@
 #include <mujoco/mujoco.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdarg>
@@ -25,7 +26,7 @@ namespace {
 
 std::string text(const Vector& v) { return format("\"%.17g %.17g %.17g\"", v[0], v[1], v[2]); }
 
-/// A mechanism in MuJoCo's language. Its XML reader refuses depths of 500 elements, so that deeper trees go on in included files.
+/// A mechanism in MuJoCo's language. Its XML reader refuses depths of 100 elements, so that deeper trees go on in included files.
 class Writer {
  public:
   Writer(const Mechanism& mechanism, bool one_ball) : mechanism_(mechanism), one_ball_(one_ball), children_(mechanism.links.size() + 1) {
@@ -40,6 +41,7 @@ class Writer {
     // Constraints as stiff as they may be: the impedance at its bound, the time constant two steps.
     head += "<option timestep=\"0.001\" gravity=" + text(mechanism_.gravity) + "/>";
     head += "<default><equality solref=\"0.002 1\" solimp=\"0.9999 0.9999 0.001\"/></default>";
+    head += format("<size njmax=\"%zu\"/>", 6 * mechanism_.loops.size() + mechanism_.gears.size());
     std::string world;
     for (const int child : children_[place(Link::ground)]) world += body(child, 3);
     const std::string rods = tendons(), loops = equalities();
@@ -49,7 +51,7 @@ class Writer {
   static std::string file_name(std::size_t i) { return i == 0 ? "model.xml" : format("part%zu.xml", i); }
 
  private:
-  static constexpr int deepest = 400;
+  static constexpr int deepest = 80;
 
   static std::size_t place(int link) { return static_cast<std::size_t>(link + 1); }
 
@@ -157,6 +159,8 @@ class MujocoPeer final : public Peer {
   }
 
   [[nodiscard]] std::string name() const override { return one_ball_ ? "MuJoCo (one ball)" : "MuJoCo"; }
+  /// The mass matrix of a chain of n hinges has a condition that grows with n^4, and as many digits are lost when it is factored.
+  [[nodiscard]] double accuracy(std::size_t bodies) const override { return std::max(1e-9, 2e-16 * std::pow(bodies, 4)); }
   [[nodiscard]] bool soft_loops() const override { return true; }
 
   void add(const Motion& motion) override {

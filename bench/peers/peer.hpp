@@ -15,6 +15,8 @@ class Peer {
   virtual ~Peer() = default;
 
   [[nodiscard]] virtual std::string name() const = 0;
+  /// How far its accelerations of a tree may be from ours, in units of the largest.
+  [[nodiscard]] virtual double accuracy(std::size_t) const { return 1e-9; }
   /// Its loops are springs rather than constraints: accelerations agree at rest only, and only nearly.
   [[nodiscard]] virtual bool soft_loops() const = 0;
   /// Keeps a state in the engine's own coordinates for evaluate; its number is how many were added before.
