@@ -185,9 +185,10 @@ const std::vector<Case>& cases() {
     };
     for (const int n : {16, 64, 256, 1024}) add("chain-" + std::to_string(n), [n] { return *bench::chain(n, "auto"); }, {mujoco, simbody});
     add("tree-127", [] { return *bench::binary_tree(127); }, {mujoco, simbody});
-    add("quadruped", moving_quadruped, {mujoco, simbody});
+    add("quadruped", [] { return moving("quadruped"); }, {mujoco, simbody});
     for (const int n : {2, 40, 400}) add("fourbar-" + std::to_string(n), [n] { return four_bars(n); }, {mujoco, knowing, simbody});
-    add("vehicle", [] { return example("vehicle"); }, {mujoco, simbody});
+    add("vehicle", [] { return moving("vehicle"); }, {mujoco, simbody});
+    add("vehicle-hung", hung_vehicle, {mujoco, simbody});
     list.push_back({"vehicle-forces", [] { return std::make_shared<const Model>(example("vehicle")); }, {}});
     return list;
   }();

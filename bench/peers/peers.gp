@@ -5,7 +5,7 @@ set datafile nocolumnheaders
 file = results."evaluations.csv"
 cases = "chain-16 chain-64 chain-256 chain-1024 tree-127 quadruped fourbar-2 fourbar-40 fourbar-400 vehicle"
 number(name) = sum [i = 1:words(cases)] (word(cases, i) eq name ? i : 0)
-of(engine) = sprintf("< awk -F, '$3 == \"%s\" && $1 != \"vehicle-forces\"' %s", engine, file)
+of(engine) = sprintf("< awk -F, '$3 == \"%s\" && $1 !~ /vehicle-/' %s", engine, file)
 set origin 0, 0
 set size 0.62, 1
 set bmargin 6

@@ -23,14 +23,26 @@ inline Model four_bars(int n) {
   return model;
 }
 
-/// The quadruped of the examples in the air, every joint in motion.
-inline Model moving_quadruped() {
-  Model model = example("quadruped");
+/// An example with every joint in motion.
+inline Model moving(const std::string& name) {
+  Model model = example(name);
   double phase = 0;
   for (Joint& joint : model.joints) {
     joint.initial_velocity.resize(static_cast<std::size_t>(joint.definition->type().nu()));
     for (double& u : joint.initial_velocity) u = 0.5 * std::cos(phase++);
   }
+  return model;
+}
+
+/// The car with its body on a hinge along x, so that its suspension hangs: in free fall gravity moves no joint.
+inline Model hung_vehicle() {
+  Model model = moving("vehicle");
+  for (Joint& joint : model.joints)
+    if (joint.path == "drive") {
+      joint.definition =
+          std::make_shared<JointDefinitionOf<RevoluteJoint>>(RevoluteJoint{{1, 0, 0}}, std::make_shared<JointTypeOf<RevoluteJoint>>());
+      joint.initial_velocity = {0.5}, joint.initial_position.clear();
+    }
   return model;
 }
 
