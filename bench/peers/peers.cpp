@@ -214,6 +214,7 @@ void measure(const Case& given, double seconds) {
   const bool loops = !ours.plan().closures.empty();
   const std::size_t bodies = ours.plan().bodies.size() - static_cast<std::size_t>(ours.plan().grounds);
   std::vector<Contestant> contestants{{"Arthron", [&](std::size_t k) { ours.evaluate(k); }, deviation_of_rates(ours)}};
+  if (!(contestants[0].deviation < 1e-4)) throw std::runtime_error(given.name + ": our rates and accelerations differ");
   std::vector<std::unique_ptr<Peer>> peers;
   const Mechanism mechanism = given.peers.empty() ? Mechanism{} : arthron::peers::mechanism(ours.plan());
   for (const PeerMaker make : given.peers) {
