@@ -17,9 +17,6 @@ inline void* counted(std::size_t size, std::size_t alignment) {
 }
 }  // namespace arthron::test
 
-// GCC sees that these free memory that operator new has given, and not that this is the operator new below.
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-
 void* operator new(std::size_t size) { return arthron::test::counted(size, 1); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return arthron::test::counted(size, static_cast<std::size_t>(alignment));
