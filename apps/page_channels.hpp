@@ -1,4 +1,6 @@
 #pragma once
+#include <algorithm>
+
 #include "arthron/simulation/channels.hpp"
 #include "run_options.hpp"
 
@@ -10,7 +12,11 @@ inline ChannelSet page_channels(const RunOptions& options, const Plan& plan, dou
   const std::vector<ChannelRequest> requests = options.channel_requests(*plan.model);
   if (options.chooses_channels()) return {plan, requests};
   std::vector<ChannelRequest> all = requests;
-  for (const char* path : {"energy", "momentum", "mass_centre", "*"}) all.push_back({path, "", "--channel"});
+  const std::vector<Quantity> quantities = all_quantities(plan);
+  for (const char* path : {"energy", "momentum", "mass_centre"})
+    if (std::any_of(quantities.begin(), quantities.end(), [&](const Quantity& quantity) { return quantity.element == path; }))
+      all.push_back({path, "", "--channel"});
+  all.push_back({"*", "", "--channel"});
   ChannelSet everything(plan, all);
   return static_cast<double>(everything.columns().size()) <= most ? everything : ChannelSet(plan, requests);
 }

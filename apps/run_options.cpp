@@ -53,6 +53,17 @@ bool RunOptions::given(const std::string& option) const {
   return text != texts_.end() && text->second.has_value();
 }
 
+std::vector<std::string> RunOptions::given_options() const {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : texts_)
+    if (text) names.push_back(name);
+  if (!channels_.empty()) names.emplace_back("--channel");
+  if (!model.parameters.empty()) names.emplace_back("--set");
+  if (no_project_) names.emplace_back("--no-project");
+  if (no_reanchor_) names.emplace_back("--no-reanchor");
+  return names;
+}
+
 void RunOptions::declare_simulation(CLI::App& command) {
   model.declare(command);
   command

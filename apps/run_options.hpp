@@ -35,6 +35,8 @@ class RunOptions {
   [[nodiscard]] std::vector<ChannelRequest> channel_requests(const Model& model) const;
   /// True when the user has written the option, one with a value that stands in for a setting.
   [[nodiscard]] bool given(const std::string& option) const;
+  /// Every option of a simulation that the user has written.
+  [[nodiscard]] std::vector<std::string> given_options() const;
   [[nodiscard]] bool chooses_channels() const { return !channels_.empty(); }
 
  private:

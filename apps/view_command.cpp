@@ -25,8 +25,10 @@ struct ViewOptions {
   std::vector<std::string> traces, plots;
 };
 
-nlohmann::ordered_json page_options(const ViewOptions& options) {
+/// `message`: what whoever opens the page should know, such as why a run has ended early.
+nlohmann::ordered_json page_options(const ViewOptions& options, const std::string& message) {
   nlohmann::ordered_json json{{"live", false}};
+  if (!message.empty()) json["message"] = message;
   if (!options.follow.empty()) json["follow"] = options.follow;
   if (!options.traces.empty()) json["trace"] = options.traces;
   if (!options.plots.empty()) json["plot"] = options.plots;
@@ -52,11 +54,11 @@ void check_page_options(const ViewOptions& options, const nlohmann::ordered_json
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
-std::string page(const ViewOptions& options, const SavedRecording& recording) {
+std::string page(const ViewOptions& options, const SavedRecording& recording, const std::string& message = "") {
   return with_data(view_page(),
                    {json_data("arthron-scene", recording.scene),
                     {"arthron-frames", "text/plain", recording.frames},
-                    json_data("arthron-options", page_options(options))},
+                    json_data("arthron-options", page_options(options, message))},
                    "view");
 }
 
@@ -90,7 +92,7 @@ int view_model(const ViewOptions& options, Console& console) {
     summary = run(simulation, channels, observer);
   }
   require_start(summary, *model);
-  file.write(page(options, {recording.scene(std::move(scene)), recording.frames()}));
+  file.write(page(options, {recording.scene(std::move(scene)), recording.frames()}, summary.status.ok() ? "" : summary.message));
   file.commit();
   if (!options.run.quiet) console.out << to_text(summary) << "page                " << options.output << '\n';
   if (!summary.status.ok()) report_failure(summary.status, summary.message, *model, console.err);
@@ -98,6 +100,11 @@ int view_model(const ViewOptions& options, Console& console) {
 }
 
 int view_recording(const ViewOptions& options, Console& console) {
+  std::vector<Diagnostic> mistakes;
+  for (const std::string& option : options.run.given_options())
+    mistakes.push_back(
+        {"", 0, option, "an option of a run, and a recording", "a model, or a recording without it: what it holds is fixed", ""});
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   const SavedRecording recording = read_recording(options.run.model.file);
   check_page_options(options, recording.scene);
   OutputFile file(options.output, "--output");
@@ -109,6 +116,7 @@ int view_recording(const ViewOptions& options, Console& console) {
 }
 
 int view(const ViewOptions& options, Console& console) {
+  if (!options.output.ends_with(".html")) throw ModelError({{"", 0, "--output", '"' + options.output + '"', "FILE.html", ""}});
   if (same_file(options.output, options.run.model.file))
     throw ModelError({{"", 0, "--output", "the file that is shown", "another file", ""}});
   return is_recording(options.run.model.file) ? view_recording(options, console) : view_model(options, console);

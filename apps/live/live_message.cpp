@@ -46,8 +46,10 @@ std::optional<LiveWish> read_wish(const std::string& text, std::string& trouble)
   LiveWish wish{kind->second};
   const Json value = json.value("value", Json());
   if (wish.kind == Kind::speed) {
-    wish.value = value.is_null() ? std::numeric_limits<double>::infinity() : value.is_number() ? value.get<double>() : -1;
-    if (value.is_null() || (wish.value >= slowest && wish.value <= fastest)) return wish;
+    wish.value = value.is_null() && json.contains("value") ? std::numeric_limits<double>::infinity()
+                 : value.is_number()                       ? value.get<double>()
+                                                           : -1;
+    if ((value.is_null() && json.contains("value")) || (wish.value >= slowest && wish.value <= fastest)) return wish;
     trouble = "found a speed that is none; expected a number from " + shortest_text(slowest) + " to " + shortest_text(fastest) +
               ", or null for as fast as it can";
     return {};

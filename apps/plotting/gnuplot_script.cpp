@@ -218,21 +218,33 @@ class Script {
     return width * std::floor(place.left / width);
   }
 
+  /// Writes runs of points as a block of data; its name.
+  template <class Runs>
+  std::string data_block(const Runs& runs) {
+    const std::string block = "$curve" + std::to_string(++blocks_);
+    text_ += block + " << END\n";
+    for (const auto& run : runs) {
+      for (const auto& [x, y] : run) text_ += number(x) + ' ' + number(y) + '\n';
+      if (&run != &runs.back()) text_ += '\n';
+    }
+    text_ += "END\n";
+    return block;
+  }
+
   void curves(const Place& place) {
     std::string plots;
     for (std::size_t i = 0; i < place.pane->series.size(); ++i) {
       const Series& series = place.pane->series[i];
       const auto runs = drawn_points(series, place.x, place.y, place.right - place.left, place.bottom - place.top);
       if (runs.empty()) continue;
-      const std::string block = "$curve" + std::to_string(++blocks_);
-      text_ += block + " << END\n";
-      for (const auto& run : runs) {
-        for (const auto& [x, y] : run) text_ += number(x) + ' ' + number(y) + '\n';
-        if (&run != &runs.back()) text_ += '\n';
-      }
-      text_ += "END\n";
-      plots +=
-          (plots.empty() ? "plot " : ", ") + block + (series.points ? " with points" + marks(series, i) : " with lines" + line(series, i));
+      const auto draw = [&](const auto& lines, const std::string& style) {
+        if (!lines.empty()) plots += (plots.empty() ? "plot " : ", ") + data_block(lines) + style;
+      };
+      draw(runs, series.points ? " with points" + marks(series, i) : " with lines" + line(series, i));
+      // A line needs two ends: what stands alone is a dot.
+      auto lone = runs;
+      std::erase_if(lone, [](const auto& run) { return run.size() > 1; });
+      if (!series.points) draw(lone, " with points" + marks(series, i));
     }
     text_ += (plots.empty() ? "plot NaN" : plots) + '\n';
   }

@@ -44,7 +44,7 @@ bool holds(const Joint& joint) { return joint.definition->type().nu() < 6; }
 /// Radius of a rod: what its mass makes it, within what looks like a rod and is seen in a model of that size.
 double rod_radius(double mass, double length, double model) {
   const double heavy = std::sqrt(mass / (density * M_PI * length)), thinnest = std::max(0.012 * length, 0.003 * model);
-  return std::min(std::clamp(heavy, thinnest, std::max(thinnest, 0.05 * length)), 0.15 * length);
+  return std::min(std::clamp(heavy, thinnest, std::max(thinnest, 0.05 * length)), 0.4 * length);
 }
 
 /// The box of uniform density with the mass and inertia of the body, in its frame.

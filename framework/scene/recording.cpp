@@ -80,9 +80,10 @@ std::string to_text(const SavedRecording& recording) {
 
 bool is_recording(const std::string& file) {
   std::ifstream stream(file, std::ios::binary);
-  std::string start(head.size(), '\0');
+  constexpr std::string_view name = "{\"arthron_recording\"";  // of whatever version
+  std::string start(name.size(), '\0');
   stream.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return start == head;
+  return start == name;
 }
 
 SavedRecording read_recording(const std::string& file) {

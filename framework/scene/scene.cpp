@@ -9,6 +9,7 @@
 
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/scene/drawn_shapes.hpp"
+#include "arthron/scene/mesh_check.hpp"
 #include "arthron/scene/packed_text.hpp"
 #include "arthron/simulation/quaternion.hpp"
 
@@ -35,9 +36,11 @@ class Meshes {
     if (fresh) {
       std::ifstream stream(file, std::ios::binary);
       const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-      if (!stream || bytes.empty()) throw ModelError({{file, 0, "", "a mesh that cannot be read", "a file .stl or .obj", ""}});
       const char last = file.back();
-      json_.push_back({{"format", last == 'j' || last == 'J' ? "obj" : "stl"}, {"data", packed_text(bytes)}});
+      const bool obj = last == 'j' || last == 'J';
+      if (const std::string trouble = obj ? trouble_with_obj(bytes) : trouble_with_stl(bytes); !stream || !trouble.empty())
+        throw ModelError({{file, 0, "", stream ? trouble : "a mesh that cannot be read", "triangles that can be drawn", ""}});
+      json_.push_back({{"format", obj ? "obj" : "stl"}, {"data", packed_text(bytes)}});
     }
     return known->second;
   }
@@ -116,22 +119,24 @@ class GlyphSizes {
  public:
   explicit GlyphSizes(const Model& model) : length_(drawn_length(model)) {
     for (const std::vector<Shape>& shapes : drawn_shapes(model)) {
-      double thickest = 0;
+      double thickest = 0, longest = 0;
       for (const Shape& shape : shapes)
-        if (shape.kind == Shape::Kind::capsule) thickest = std::max(thickest, shape.radius);
+        if (shape.kind == Shape::Kind::capsule) thickest = std::max(thickest, shape.radius), longest = std::max(longest, shape.length);
       rods_.push_back(thickest);
+      longest_.push_back(longest > 0 ? longest : length_);
     }
   }
   [[nodiscard]] double at_joint(const Joint& joint) const {
     const double p = rods_[static_cast<size_t>(joint.parent.value)], c = rods_[static_cast<size_t>(joint.child.value)];
     const double rod = p > 0 && c > 0 ? std::min(p, c) : std::max(p, c);
-    return std::clamp(1.25 * rod, 0.0035 * length_, 0.03 * length_);
+    const double shorter = std::min(longest_[static_cast<size_t>(joint.parent.value)], longest_[static_cast<size_t>(joint.child.value)]);
+    return std::min(std::clamp(1.25 * rod, 0.0035 * length_, 0.03 * length_), 0.2 * shorter);
   }
   [[nodiscard]] double of_spring(double distance) const { return std::clamp(0.11 * distance, 0.003 * length_, 0.03 * length_); }
 
  private:
   double length_;
-  std::vector<double> rods_;  // radius of a body's thickest
+  std::vector<double> rods_, longest_;  // radius of a body's thickest rod, length of its longest
 };
 
 Json joints_json(const Plan& plan, const GlyphSizes& sizes) {

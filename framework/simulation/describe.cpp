@@ -83,7 +83,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
   const std::string when = std::string(" at t = ") + time + " s";
   std::string where = when;
   const std::size_t element = static_cast<std::size_t>(std::max(status.element, 0)), joints = plan.joints.size();
-  if (element >= joints) {
+  if (status.element >= 0 && element >= joints) {
     const std::string force = "force " + quoted(plan.model->forces[element - joints].path);
     if (status.code == Status::Code::not_finite) return force + " ceases to be finite" + when;
     where += ", " + force;

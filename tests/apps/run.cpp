@@ -141,3 +141,15 @@ TEST_CASE("types, schema, version and help answer") {
   CHECK(help.out.find("130") != std::string::npos);
   CHECK(program({"run", "--help"}).out.find("--relative-tolerance") != std::string::npos);
 }
+
+TEST_CASE("a model in which nothing moves runs, is shown and is reported") {
+  const Folder folder;
+  const std::string still = folder.write("still.json", R"({"arthron": 1, "name": "still", "simulate": {"until": 0.1}})");
+  const std::string shaken = folder.write("shaken.json", R"({"arthron": 1, "name": "shaken",
+    "grounds": {"table": {"motion": {"translation": ["=t", 0, 0]}}}, "markers": {"m": {"body": "table", "at": [0, 0, 0]}},
+    "simulate": {"until": 1, "output": {"step": 0.5, "channels": ["m.position.x"]}}})");
+  CHECK(program({"run", still, "--output", folder.file("still.csv")}).code == 0);
+  CHECK(program({"view", still, "--output", folder.file("still.html")}).code == 0);
+  CHECK(program({"run", shaken, "--output", folder.file("shaken.csv")}).code == 0);
+  CHECK(folder.read("shaken.csv") == "t [s],m.position.x [m]\n0,0\n0.5,0.5\n1,1\n");
+}

@@ -92,12 +92,17 @@ TEST_CASE("mistakes of view are told with exit code 2 and leave no page") {
   refused({"--output", page, "--trace", "tp"}, "a marker or a body");
   refused({"--output", page, "--plot", "energy"}, "--plot");
   refused({"--output", page, "--until", "-1"}, "--until");
-  refused({"--output", model}, "another file");
+  refused({"--output", model}, "FILE.html");
   refused({"--output", folder.file("none/page.html")}, "--output");
   CHECK(folder.names().size() == 1);
   const Outcome cut = program({"view", folder.write("cut.json", "{\"arthron_recording\":1,\"scene\":{}"), "--output", page});
   CHECK(cut.code == 2);
   CHECK(cut.complains_of("a damaged one"));
+  REQUIRE(program({"run", model, "--recording", folder.file("r.json"), "--quiet"}).code == 0);
+  const Outcome fixed = program({"view", folder.file("r.json"), "--until", "1", "--set", "length=2", "--output", page});
+  CHECK(fixed.code == 2);
+  CHECK(fixed.complains_of("--until"));
+  CHECK(fixed.complains_of("--set"));
 }
 
 TEST_CASE("a run that fails gives a page of what was computed") {
@@ -108,4 +113,6 @@ TEST_CASE("a run that fails gives a page of what was computed") {
   const Json scene = Json::parse(data_of(folder.read("page.html"), "arthron-scene"));
   CHECK(scene["frames"]["count"] > 1);
   CHECK(scene["frames"]["count"] < 61);
+  CHECK(Json::parse(data_of(folder.read("page.html"), "arthron-options"))["message"].get<std::string>().find("steps is used up") !=
+        std::string::npos);
 }

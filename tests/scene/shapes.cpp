@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arthron/scene/drawn_shapes.hpp"
+#include "arthron/scene/mesh_check.hpp"
 #include "model/loading.hpp"
 #include "support/folder.hpp"
 
@@ -157,4 +158,21 @@ TEST_CASE("mistakes in shapes are named with their place") {
   const std::string model = folder.write("m.json", file(R"("bodies": {"a": {"mass": 1, "inertia": [1, 1, 1],
     "shapes": {"s": {"type": "mesh", "file": "cut.stl"}}}}, "joints": {"j": {"type": "free", "parent": "ground", "child": "a", "at": [0, 0, 0]}})"));
   CHECK_THROWS_WITH_AS((void)load_model(model, builtins()), doctest::Contains("no STL"), ModelError);
+}
+
+TEST_CASE("meshes that cannot be drawn are told by what is wrong with them") {
+  CHECK(trouble_with_stl(stl).empty());
+  CHECK(trouble_with_stl("solid x\nendsolid x\n").find("without a triangle") != std::string::npos);
+  CHECK(trouble_with_stl(std::string(stl).replace(std::string(stl).find("1 0 0"), 5, "1 nan 0")).find("line 5") != std::string::npos);
+  std::string binary = std::string("solid of bytes").append(84 - 14, '\0') + std::string(50, '\0');
+  binary[80] = 1;
+  CHECK(trouble_with_stl(binary).empty());
+  CHECK(!trouble_with_stl(binary.substr(0, 120)).empty());
+  const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+  CHECK(trouble_with_obj(square + "f 1 2 3 4\n").empty());
+  CHECK(trouble_with_obj(square + "f 1/1/1 2//2 -1\n").empty());
+  CHECK(trouble_with_obj(square + "f 1 2 9\n").find("line 5") != std::string::npos);
+  CHECK(trouble_with_obj(square + "f 1 2\n").find("three corners") != std::string::npos);
+  CHECK(trouble_with_obj("v 0 nan 0\nf 1 1 1\n").find("line 1") != std::string::npos);
+  CHECK(trouble_with_obj(square).find("without a face") != std::string::npos);
 }

@@ -18,6 +18,14 @@ function y_range(u, low, high) {
   return [low - 0.07 * span, high + 0.07 * span];
 }
 
+// As many digits as tell one tick from the next, whatever the numbers have in common.
+function tick_texts(u, ticks, axis, space, increment) {
+  const largest = Math.max(...ticks.map(Math.abs));
+  const digits = largest > 0 && increment > 0 ? Math.floor(Math.log10(largest) + 1e-9) - Math.floor(Math.log10(increment) + 1e-9) + 1 : 6;
+  const exact = Math.min(15, Math.max(digits, 1));
+  return ticks.map((v) => number(Math.abs(v) < 1e-9 * increment ? 0 : v, Math.max(exact - Math.max(0, Math.floor(Math.log10(largest / (Math.abs(v) || largest)) + 1e-9)), 1)));
+}
+
 /// options: { node, width, height, series: [{label, color}], label of y, x_label, cursor, hooks }
 export function chart(options, data) {
   const ink = css("--ink-soft"), rule = css("--rule"), font = "11px system-ui, sans-serif";
@@ -27,8 +35,8 @@ export function chart(options, data) {
     cursor: options.cursor, hooks: options.hooks ?? {},
     scales: { x: { time: false, range: options.x_range }, y: { range: y_range } },
     axes: [
-      { ...axis, size: 24, gap: 3, label: options.x_label, labelSize: 14, labelFont: font, labelGap: 0, values: (u, ticks) => ticks.map((v) => number(v)) },
-      { ...axis, size: 58, gap: 6, label: options.label || undefined, labelSize: 16, labelFont: font, labelGap: 0, values: (u, ticks) => ticks.map((v) => number(v, 5)) },
+      { ...axis, size: 24, gap: 3, label: options.x_label, labelSize: 14, labelFont: font, labelGap: 0, values: tick_texts },
+      { ...axis, size: (u, texts) => Math.max(58, 7 * Math.max(0, ...(texts ?? []).map((text) => text.length)) + 16), gap: 6, label: options.label || undefined, labelSize: 16, labelFont: font, labelGap: 0, values: tick_texts },
     ],
     series: [{}, ...options.series.map(({ label, color }) => ({ label, stroke: color, width: 1.5, pxAlign: 0, points: { show: false } }))],
   }, data, options.node);

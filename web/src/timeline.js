@@ -67,7 +67,7 @@ export class Timeline {
     scrub.style.setProperty("--known", `${end > recording.start ? (100 * (recording.end - recording.start)) / (end - recording.start) : 0}%`);
     const known = end > recording.start ? (100 * (player.t - recording.start)) / (end - recording.start) : 0;
     scrub.style.setProperty("--done", `${known}%`);
-    const text = `${seconds(player.t, step)} / ${seconds(end, Math.max(step, 0.01))} s`;
+    const text = `${seconds(player.t, step)} / ${seconds(end, step)} s`;
     if (this.clock.textContent !== text) this.clock.textContent = text;
   }
 }

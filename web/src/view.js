@@ -29,6 +29,7 @@ async function start() {
   app.grant(wishes(location.hash, options));
   window.addEventListener("hashchange", () => app.grant(wishes(location.hash, {})));
   if (options.live) attach(app);
+  if (options.message) app.note(options.message);
   document.getElementById("loading").remove();
   app.tick(performance.now());
   const turn = (now) => {
