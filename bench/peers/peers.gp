@@ -26,7 +26,7 @@ set origin 0.62, 0
 set size 0.38, 1
 set logscale xy
 set xrange [12:1400]
-set xtics norotate ("16" 16, "64" 64, "256" 256, "1024" 1024)
+set xtics norotate center ("16" 16, "64" 64, "256" 256, "1024" 1024)
 set yrange [50:200000]
 set xlabel "bodies of the chain"
 set ylabel "time of one evaluation, per body [ns]"
