@@ -110,6 +110,7 @@ class JointTypeOf final : public JointType {
   [[nodiscard]] int nq() const override { return J::nq; }
   [[nodiscard]] int nu() const override { return J::nu; }
   [[nodiscard]] ColumnShape shape(int column) const override { return column_shape_of<J>(column); }
+  [[nodiscard]] bool steady() const override { return constant_subspace_of<J>() && JointMotion<J>::plain_coordinates; }
   [[nodiscard]] std::string_view unit(int column) const override {
     if constexpr (requires { J::units; }) return J::units[static_cast<std::size_t>(column)];
     return shape(column) == ColumnShape::translation ? "m" : "rad";

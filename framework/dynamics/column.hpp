@@ -29,42 +29,31 @@ inline void add_column(Wide6& V, double u, const Wide6& h, ColumnShape shape) {
   if (shape != ColumnShape::translation) V.angular += u * h.angular;
 }
 
+/// M - k U^T of parallel k and U. U is shifted, not k, which may wait for a division.
+inline void take_dyad(WideInertia& M, const Wide6& k, const Wide6& U) {
+  const Lanes4 next = shifted<1>(U.angular.v);
+  M.A.diagonal -= k.linear.v * U.linear.v, M.A.above -= k.linear.v * shifted<1>(U.linear.v);
+  M.B.d0 -= k.linear.v * U.angular.v, M.B.d1 -= k.linear.v * next, M.B.d2 -= k.linear.v * shifted<2>(U.angular.v);
+  M.C.diagonal -= k.angular.v * U.angular.v, M.C.above -= k.angular.v * next;
+}
+
 /// M - U U^T / d: the inertia left when the column gives way.
-inline void release_column(WideInertia& M, const Wide6& U, double d_inverse) {
-  const Wide6 k = d_inverse * U;
-  M.A.c0.v -= broadcast<0>(k.linear) * U.linear.v, M.A.c1.v -= broadcast<1>(k.linear) * U.linear.v,
-      M.A.c2.v -= broadcast<2>(k.linear) * U.linear.v;
-  const Lanes4 x = broadcast<0>(k.angular), y = broadcast<1>(k.angular), z = broadcast<2>(k.angular);
-  M.B.c0.v -= x * U.linear.v, M.B.c1.v -= y * U.linear.v, M.B.c2.v -= z * U.linear.v;
-  M.C.c0.v -= x * U.angular.v, M.C.c1.v -= y * U.angular.v, M.C.c2.v -= z * U.angular.v;
-}
-
-/// M + a b^T: half of a symmetric sum of dyads.
-inline void add_dyad(WideInertia& M, const Wide6& a, const Wide6& b) {
-  M.A.c0.v += a.linear.v * broadcast<0>(b.linear), M.A.c1.v += a.linear.v * broadcast<1>(b.linear),
-      M.A.c2.v += a.linear.v * broadcast<2>(b.linear);
-  const Lanes4 x = broadcast<0>(b.angular), y = broadcast<1>(b.angular), z = broadcast<2>(b.angular);
-  M.B.c0.v += a.linear.v * x, M.B.c1.v += a.linear.v * y, M.B.c2.v += a.linear.v * z;
-  M.C.c0.v += a.angular.v * x, M.C.c1.v += a.angular.v * y, M.C.c2.v += a.angular.v * z;
-}
-
-/// M l~ by columns.
-inline WideMatrix3 times_skew(const WideMatrix3& M, Wide3 l) {
-  const Lanes4 x = broadcast<0>(l), y = broadcast<1>(l), z = broadcast<2>(l);
-  return {Wide3(z * M.c1.v - y * M.c2.v), Wide3(x * M.c2.v - z * M.c0.v), Wide3(y * M.c0.v - x * M.c1.v)};
-}
+inline void release_column(WideInertia& M, const Wide6& U, double d_inverse) { take_dyad(M, d_inverse * U, U); }
 
 /// S(l) M S(l)^T: the inertia felt at the point from which l leads to M's point.
-///   B' = B - A l~,   C' = C + l~ B' + (l~ B)^T = C - (B'^T l~)^T - B^T l~
+///   B' = B - A l~,   C' = C + l~ B' + (l~ B)^T,      by diagonals
 inline WideInertia inertia_from(const WideInertia& M, Wide3 l) {
-  const WideMatrix3 Al = times_skew(M.A, l);
-  const WideMatrix3 B{M.B.c0 - Al.c0, M.B.c1 - Al.c1, M.B.c2 - Al.c2};
-  const WideMatrix3 Bl = times_skew(transpose(M.B), l);
-  return {M.A, B, {M.C.c0 + cross(l, B.c0) - Bl.c0, M.C.c1 + cross(l, B.c1) - Bl.c1, M.C.c2 + cross(l, B.c2) - Bl.c2}};
+  const Lanes4 l0 = l.v, l1 = shifted<1>(l.v), l2 = shifted<2>(l.v);
+  const Lanes4 below = shifted<2>(M.A.above);
+  const WideDiagonals3 B{M.B.d0 - M.A.above * l2 + below * l1, M.B.d1 - below * l0 + M.A.diagonal * l2,
+                         M.B.d2 - M.A.diagonal * l1 + M.A.above * l0};
+  const Lanes4 diagonal = M.C.diagonal - l2 * shifted<1>(M.B.d2 + B.d2) + l1 * shifted<2>(M.B.d1 + B.d1);
+  const Lanes4 above = M.C.above - l2 * (shifted<1>(B.d0) - M.B.d0) + l1 * shifted<2>(B.d2) - l0 * shifted<2>(M.B.d1);
+  return {M.A, B, {diagonal, above}};
 }
 
 /// Momentum of a rigid body from its velocity at the same point.
-inline Wide6 rigid_momentum(double mass, Wide3 mc, const WideMatrix3& second_moment, const Wide6& V) {
+inline Wide6 rigid_momentum(double mass, Wide3 mc, const WideSymmetric3& second_moment, const Wide6& V) {
   return {mass * V.linear + cross(V.angular, mc), cross(mc, V.linear) + second_moment * V.angular};
 }
 

@@ -24,6 +24,8 @@ inline Eigen::Matrix3d skew(const Vec3& a) { return (Eigen::Matrix3d() << 0, -a.
 
 inline Vector6 dense(const Wide6& a) { return dense(static_cast<Spatial6>(a)); }
 inline Eigen::Matrix3d dense(const WideMatrix3& m) { return dense(static_cast<Mat3>(m)); }
+inline Eigen::Matrix3d dense(const WideDiagonals3& m) { return dense(static_cast<Mat3>(m)); }
+inline Eigen::Matrix3d dense(const WideSymmetric3& m) { return dense(static_cast<Sym3>(m)); }
 
 inline Matrix6 dense(const WideInertia& M) {
   Matrix6 m;

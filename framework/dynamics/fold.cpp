@@ -141,7 +141,7 @@ double closure_part(const Plan& plan, const Workspace& work, int n, int column, 
 void take_carried(const Plan& plan, const PlanPart& part, bool inertia, Workspace& work) {
   for (const int number : part.carried) {
     const PlanPart& carried = arthron::part(plan, number);
-    if (inertia) work.body[static_cast<size_t>(carried.on)].M_children = {Mat3::zero(), Mat3::zero(), Mat3::zero()};
+    if (inertia) work.body[static_cast<size_t>(carried.on)].M_children = WideInertia::zero();
     work.body[static_cast<size_t>(carried.on)].bias_children = Wide6::zero();
   }
   for (const int number : part.carried) {
@@ -183,6 +183,60 @@ static void end_spine(const PlanPart& part, size_t number, const Wide6& along, W
   work.part[number].bias += along;
 }
 
+/// Eliminates the one column of a plain body from (M, bias) and passes on what is left, at the parent's O. Shifting comes first, so that it
+/// does not wait for the division:   S (M - U U^T / d) S^T = S M S^T - U' U'^T / d,   U' = S U.
+/// All lanes hold the same scalars, so that none waits for being spread.
+template <ColumnShape shape>
+static inline bool eliminate_plain(double along, Wide3 arm, ColumnWork& column, WideInertia& M, Wide6& bias) {
+  const Wide3 h = shape == ColumnShape::rotation ? column.H.angular : column.H.linear;
+  const Wide6 U = shape == ColumnShape::rotation ? Wide6{M.B * h, M.C * h} : Wide6{M.A * h, transposed_times(M.B, h)};
+  const auto along_h = [&](const Wide6& P) {
+    return sum_everywhere(h.v * (shape == ColumnShape::rotation ? P.angular.v : P.linear.v));
+  };
+  const Lanes4 d = along_h(U), d_inverse = 1 / d, u = d_inverse * (along - along_h(bias));
+  M = inertia_from(M, arm);
+  bias = wrench_from(bias, arm);
+  const Wide6 U_parent = wrench_from(U, arm);
+  const Wide6 K{Wide3(d_inverse * U_parent.linear.v), Wide3(d_inverse * U_parent.angular.v)};
+  take_dyad(M, K, U_parent);
+  bias += Wide6{Wide3(u * U_parent.linear.v), Wide3(u * U_parent.angular.v)};
+  column.U = U;
+  column.K = K;
+  column.d_inverse = d_inverse[0];
+  column.u_at_rest = u[0];
+  return d[0] > 0;
+}
+
+/// Folds plain bodies from `number` inward, up to the first that is not; returns that one.
+template <Level level>
+[[gnu::noinline]] static int fold_plain_bodies(const Plan& plan, const PlanPart& part, int number, int& singular, PartWork& own,
+                                               Workspace& work) {
+  const int first = part.bodies.first;
+  const bool grounded = part.carrier < 0;
+  const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
+  const PlanBody* body = plan.bodies.data() + number;
+  BodyWork *const bodies = work.body.data(), *here = bodies + number;
+  for (; number >= first; --number, --body, --here) {
+    if (!body->plain || (level == Level::velocity && work.held[static_cast<size_t>(body->u)])) break;
+    const size_t b = static_cast<size_t>(number);
+    WideInertia M = rigid_inertia(body->mass, here->first_moment, here->second_moment);
+    Wide6 bias = level == Level::velocity ? Wide6::zero() : work.bias[b];
+    if (!body->leaf) M += here->M_children, bias += here->bias_children;
+    if constexpr (level == Level::acceleration) bias += M * work.gamma[b];
+    ColumnWork& column = work.column[static_cast<size_t>(body->u)];
+    const double along = given[body->u];
+    const bool ok = body->slides ? eliminate_plain<ColumnShape::translation>(along, here->arm, column, M, bias)
+                                 : eliminate_plain<ColumnShape::rotation>(along, here->arm, column, M, bias);
+    if (!ok) singular = body->joint;
+    const bool leaves = body->parent < first;
+    if (leaves && grounded) continue;
+    BodyWork& parent = bodies[body->parent];
+    fold_into(body->folds_first, M, leaves ? own.M : parent.M_children);
+    fold_into(body->folds_first, bias, leaves ? own.bias : parent.bias_children);
+  }
+  return number;
+}
+
 /// Most parts have no tip: theirs are the shorter loops.
 template <bool with_tip, Level level>
 static void fold_bodies(const Plan& plan, int number, Workspace& work) {
@@ -195,12 +249,14 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   // Leaf to root: P_k = M V_parent + bias seen through each joint.
   int singular = -1;
   for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
+    body_number = fold_plain_bodies<level>(plan, part, body_number, singular, own, work);
+    if (body_number < part.bodies.first) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     WideInertia M = articulated_inertia(body, work.body[b]);
     Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
     if constexpr (level == Level::acceleration) bias += work.bias[b];
-    const int node = plan.node_of_body[b];
+    const int node = body.node;
     if (node >= 0) {
       close_inertia(plan, static_cast<size_t>(node), work, M);
       close_bias(plan, static_cast<size_t>(node), work, bias);
@@ -235,7 +291,7 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   if (with_tip) end_spine(part, static_cast<size_t>(number), along, work);
   if (singular >= 0) own.status = {Status::Code::singular_joint, singular};
   if (part.ground_node < 0) return;
-  WideInertia nothing{};
+  WideInertia nothing = WideInertia::zero();
   Wide6 none = Wide6::zero();
   close_inertia(plan, static_cast<size_t>(part.ground_node), work, nothing);
   close_bias(plan, static_cast<size_t>(part.ground_node), work, none);
@@ -256,7 +312,7 @@ void fold_part_forces(const Plan& plan, int number, Workspace& work) {
 }
 
 void close_ground(const Plan& plan, int, Workspace& work) {
-  WideInertia nothing{};
+  WideInertia nothing = WideInertia::zero();
   close_inertia(plan, plan.closure_nodes.size() - 1, work, nothing);
   close_ground_again(plan, 0, work);
 }
@@ -268,6 +324,33 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
   open_node(plan, ground, work, none);
 }
 
+/// Unfolds plain bodies from `number` outward, up to the first that is not; returns that one.
+[[gnu::noinline]] static int unfold_plain_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, double& sum,
+                                                 Workspace& work) {
+  const int first = part.bodies.first, last = part.bodies.last;
+  const PlanBody* body = plan.bodies.data() + number;
+  BodyWork *const bodies = work.body.data(), *here = bodies + number;
+  const Wide6* const base = part.joined ? &work.spines->part[static_cast<size_t>(part_number)].V : nullptr;
+  double* const u = work.u.data();
+  double total = sum;
+  for (; number < last && body->plain && !work.held[static_cast<size_t>(body->u)]; ++number, ++body, ++here) {
+    const Wide6& V_parent = base && body->parent < first ? *base : bodies[body->parent].V;
+    Wide6 V = velocity_at(V_parent, here->arm);
+    const ColumnWork& column = work.column[static_cast<size_t>(body->u)];
+    const Lanes4 rate =
+        column.u_at_rest - sum_everywhere(column.K.linear.v * V_parent.linear.v + column.K.angular.v * V_parent.angular.v);
+    u[body->u] = rate[0];
+    total += rate[0];
+    if (body->slides)
+      V.linear.v += rate * column.H.linear.v;
+    else
+      V.angular.v += rate * column.H.angular.v;
+    here->V = V;
+  }
+  sum = total;
+  return number;
+}
+
 void unfold_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   const size_t n = static_cast<size_t>(number);
@@ -275,9 +358,11 @@ void unfold_part(const Plan& plan, int number, Workspace& work) {
   double sum = 0;
   // Root to leaf: joint velocities, then body velocities, then the closures that come together there.
   for (int body_number = part.bodies.first; body_number < part.bodies.last; ++body_number) {
+    body_number = unfold_plain_bodies(plan, part, number, body_number, sum, work);
+    if (body_number == part.bodies.last) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
-    const int node = plan.node_of_body[b];
+    const int node = body.node;
     Wide6 V = velocity_at(parent_motion(part, n, body.parent, work.body[static_cast<size_t>(body.parent)].V, work), work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       if (!body.driven) {
@@ -306,7 +391,7 @@ void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
     const PlanBody& body = plan.bodies[b];
     Wide6 bias = work.bias[b] + articulated_inertia(body, work.body[b]) * work.gamma[b];
     if (!body.leaf) bias += work.body[b].bias_children;
-    const int node = plan.node_of_body[b];
+    const int node = body.node;
     if (node >= 0) {
       const size_t n = static_cast<size_t>(node);
       close_bias(plan, n, work, bias);
@@ -348,7 +433,7 @@ void unfold_part_accelerations(const Plan& plan, int number, Workspace& work) {
   for (int body_number = part.bodies.first; body_number < part.bodies.last; ++body_number) {
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
-    const int node = plan.node_of_body[b];
+    const int node = body.node;
     Wide6 A = velocity_at(parent_motion(part, n, body.parent, work.A[static_cast<size_t>(body.parent)], work), work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       work.udot[c] =

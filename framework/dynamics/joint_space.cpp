@@ -106,8 +106,8 @@ JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(p
   const Wide6 none{Wide3(Vec3{nan, nan, nan}), Wide3(Vec3{nan, nan, nan})};
   const size_t columns = static_cast<size_t>(plan.nu_all), bodies = plan.bodies.size();
   factor.assign(columns, {none, nan});
-  inertia.assign(
-      bodies, {{none.linear, none.linear, none.linear}, {none.linear, none.linear, none.linear}, {none.linear, none.linear, none.linear}});
+  const Lanes4 lanes = none.linear.v;
+  inertia.assign(bodies, {{lanes, lanes}, {lanes, lanes, lanes}, {lanes, lanes}});
   A.assign(bodies, none), wrench.assign(bodies, none);
   force.assign(columns, nan), udot.assign(columns, nan);
   multipliers.assign(static_cast<size_t>(rows.rows()), nan);

@@ -5,6 +5,7 @@
 #include "arthron/dynamics/ground_state.hpp"
 #include "arthron/dynamics/spines.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/spatial/lane_math.hpp"
 
 namespace arthron {
 
@@ -49,31 +50,81 @@ inline Mount mount_on(const PlanBody& body, const WideMatrix3& R_WP, const Pose<
   return mount;
 }
 
-/// Columns and inertia in world axes.
-inline void turn_body(const Plan& plan, const PlanBody& body, const Mount& mount, BodyWork& out, Workspace& work) {
-  out.arm = mount.arm;
+/// Columns in world axes.
+inline void turn_columns(const Plan& plan, const PlanBody& body, const Mount& mount, Workspace& work) {
   for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
     const Spatial6& h = work.H_F[c];
-    switch (plan.shapes[c]) {
-      case ColumnShape::rotation: work.column[c].H = {Wide3::zero(), mount.R_WF * h.angular}; break;
-      case ColumnShape::translation: work.column[c].H = {mount.R_WF * h.linear, Wide3::zero()}; break;
-      case ColumnShape::general: work.column[c].H = {mount.R_WF * h.linear, mount.R_WF * h.angular}; break;
-    }
+    if (plan.shapes[c] != ColumnShape::translation) work.column[c].H.angular = mount.R_WF * h.angular;
+    if (plan.shapes[c] != ColumnShape::rotation) work.column[c].H.linear = mount.R_WF * h.linear;
   }
-  out.first_moment = out.X_WB.R * body.first_moment;
-  out.second_moment = rotated(out.X_WB.R, body.second_moment);
+}
+
+/// Arm and inertia in world axes.
+inline void turn_inertia(const PlanBody& body, const Mount& mount, const WideMatrix3& R, BodyWork& out) {
+  out.arm = mount.arm;
+  out.first_moment = R * body.first_moment;
+  out.second_moment = rotated(R, body.second_moment);
+}
+
+/// Sines and cosines of a part's turns, several at once.
+void turn_joints(const Plan& plan, const PlanPart& part, Workspace& work) {
+  const auto turn = [&](int i) {
+    return work.q[static_cast<size_t>(plan.turns[static_cast<size_t>(std::min(i, part.turns.last - 1))])];
+  };
+  for (int first = part.turns.first; first < part.turns.last; first += lane_count) {
+    const Lanes angle = Lanes::each([&](int lane) { return turn(first + lane); }), sine = sin(angle), cosine = cos(angle);
+    for (int lane = 0; lane < std::min(lane_count, part.turns.last - first); ++lane)
+      work.turned[static_cast<size_t>(first + lane)] = {sine[lane], cosine[lane]};
+  }
+}
+
+/// A frame turned about one of its axes, by its columns from that axis on.
+inline void turn_about(const Workspace::Turned& turned, double sense, const Wide3& a, const Wide3& b, const Wide3& c, Wide3& a_turned,
+                       Wide3& b_turned, Wide3& c_turned) {
+  const double sine = sense * turned.sine;
+  a_turned = a, b_turned = turned.cosine * b + sine * c, c_turned = turned.cosine * c - sine * b;
+}
+
+inline const Wide3& axis_of(const WideMatrix3& R, int axis) { return axis == 0 ? R.c0 : axis == 1 ? R.c1 : R.c2; }
+
+/// Where a body that turns or slides is on its parent, and its column.
+inline Mount move_body(const PlanBody& body, const WidePose& X_WP, BodyWork& out, Workspace& work) {
+  Mount mount{body.aligned ? X_WP.R : X_WP.R * body.R_PF, X_WP.R * body.p_PF};
+  const WideMatrix3& F = mount.R_WF;
+  WideMatrix3& R = out.X_WB.R;
+  const Wide3 direction = body.sense * axis_of(F, body.axis);
+  ColumnWork& column = work.column[static_cast<size_t>(body.u)];
+  if (body.move == Move::turn) {
+    const Workspace::Turned& turned = work.turned[static_cast<size_t>(body.turn)];
+    switch (body.axis) {
+      case 0: turn_about(turned, body.sense, F.c0, F.c1, F.c2, R.c0, R.c1, R.c2); break;
+      case 1: turn_about(turned, body.sense, F.c1, F.c2, F.c0, R.c1, R.c2, R.c0); break;
+      default: turn_about(turned, body.sense, F.c2, F.c0, F.c1, R.c2, R.c0, R.c1); break;
+    }
+    column.H.angular = direction;
+  } else {
+    R = F;
+    mount.arm += work.q[static_cast<size_t>(body.q)] * direction;
+    column.H.linear = direction;
+  }
+  out.X_WB.p = X_WP.p + mount.arm;
+  return mount;
 }
 
 /// The same for a joined part, whose bodies have been placed on the body it hangs on before that one was placed.
 void turn_bodies(const Plan& plan, const PlanPart& part, const WidePose& base, Workspace& work) {
   for (int b = part.bodies.first; b < part.bodies.last; ++b) {
-    BodyWork& out = work.body[static_cast<size_t>(b)];
-    out.X_WB = {base.R * out.X_WB.R, base.p + base.R * out.X_WB.p};
-  }
-  for (int b = part.bodies.first; b < part.bodies.last; ++b) {
     const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-    const WideMatrix3& R_WP = part.bodies.holds(body.parent) ? work.body[static_cast<size_t>(body.parent)].X_WB.R : base.R;
-    turn_body(plan, body, mount_on(body, R_WP, work.X_FM[static_cast<size_t>(body.joint)]), work.body[static_cast<size_t>(b)], work);
+    const WidePose& X_WP = part.bodies.holds(body.parent) ? work.body[static_cast<size_t>(body.parent)].X_WB : base;
+    BodyWork& out = work.body[static_cast<size_t>(b)];
+    if (body.move != Move::other) {
+      turn_inertia(body, move_body(body, X_WP, out, work), out.X_WB.R, out);
+      continue;
+    }
+    out.X_WB = {base.R * out.X_WB.R, base.p + base.R * out.X_WB.p};
+    const Mount mount = mount_on(body, X_WP.R, work.X_FM[static_cast<size_t>(body.joint)]);
+    turn_columns(plan, body, mount, work);
+    turn_inertia(body, mount, out.X_WB.R, out);
   }
 }
 
@@ -91,24 +142,42 @@ void begin_on_grounds(const Plan& plan, double t, const double* q, Workspace& wo
   drive_joints(plan, part(plan, shared_part(plan)).driven_joints, work);
 }
 
+/// Places bodies that turn or slide from `number` outward, up to the first that does neither; returns that one.
+[[gnu::noinline]] static int move_bodies_outward(const Plan& plan, const PlanPart& part, int number, Workspace& work) {
+  const WidePose here = Pose<double>{};
+  const PlanBody* body = plan.bodies.data() + number;
+  BodyWork *const bodies = work.body.data(), *out = bodies + number;
+  for (; number < part.bodies.last && body->move != Move::other; ++number, ++body, ++out) {
+    const WidePose& X_WP = part.joined && body->parent < part.bodies.first ? here : bodies[body->parent].X_WB;
+    const Mount mount = move_body(*body, X_WP, *out, work);
+    if (!part.joined) turn_inertia(*body, mount, out->X_WB.R, *out);
+  }
+  return number;
+}
+
 void place_bodies(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   std::copy(work.state_q + part.q.first, work.state_q + part.q.last, work.q.data() + part.q.first);
   drive_joints(plan, part.driven_joints, work);
-  for (const BatchSlice& slice : part.joints)
+  turn_joints(plan, part, work);
+  for (const BatchSlice& slice : part.placed_joints)
     plan.joint_batches[static_cast<size_t>(slice.batch)]->position(slice.items, work.q.data(), work.X_FM.data(), work.H_F.data());
 
   const WidePose here = Pose<double>{};
   for (int b = part.bodies.first; b < part.bodies.last; ++b) {
+    b = move_bodies_outward(plan, part, b, work);
+    if (b == part.bodies.last) break;
     const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
     const bool afloat = part.joined && !part.bodies.holds(body.parent);
     const WidePose& X_WP = afloat ? here : work.body[static_cast<size_t>(body.parent)].X_WB;
+    BodyWork& out = work.body[static_cast<size_t>(b)];
     const Pose<double>& X_FM = work.X_FM[static_cast<size_t>(body.joint)];
     const Mount mount = mount_on(body, X_WP.R, X_FM);
-    BodyWork& out = work.body[static_cast<size_t>(b)];
     out.X_WB.p = X_WP.p + mount.arm;
     out.X_WB.R = mount.R_WF * X_FM.R;
-    if (!part.joined) turn_body(plan, body, mount, out, work);
+    if (part.joined) continue;
+    turn_columns(plan, body, mount, work);
+    turn_inertia(body, mount, out.X_WB.R, out);
   }
 }
 

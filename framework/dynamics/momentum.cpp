@@ -25,11 +25,50 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
 
 }  // namespace
 
+/// The shortest loop of momentum_part: plain bodies from `number` inward, up to the first that is not; returns that one.
+[[gnu::noinline]] static int plain_momenta(const Plan& plan, const PlanPart& part, int number, PartWork& own, Workspace& work) {
+  const int first = part.bodies.first;
+  const bool grounded = part.carrier < 0;
+  const Wide3 gravity = work.gravity;
+  const Wide6* const loads = plan.loads_bodies ? work.load.data() : nullptr;
+  const ClosureWork* const closures = work.closures.get();
+  double* const pdot = work.pdot_out;
+  const PlanBody* body = plan.bodies.data() + number;
+  BodyWork *const bodies = work.body.data(), *here = bodies + number;
+  for (; number >= first && body->plain; --number, --body, --here) {
+    const size_t b = static_cast<size_t>(number), c = static_cast<size_t>(body->u);
+    const Wide6 V = here->V;
+    const Wide3 mc = here->first_moment;
+    Wide6 P = rigid_momentum(body->mass, mc, here->second_moment, V);
+    Wide6 Q{body->mass * gravity, cross(mc, gravity)};
+    if (!body->leaf) P += here->P, Q += here->Q;
+    if (loads) Q += loads[b];
+    if (closures) P += closures->momentum[b], Q += closures->load[b];
+    here->P = P;
+    here->Q = Q;
+    BodyWork& parent = bodies[body->parent];
+    if (pdot) {
+      const Wide3& w = parent.V.angular;
+      const Wide6& h = work.column[c].H;
+      pdot[c] = work.tau[c] + (body->slides ? dot(h.linear, Q.linear - cross(w, P.linear))
+                                            : dot(h.angular, Q.angular - cross(V.linear, P.linear) - cross(w, P.angular)));
+    }
+    const bool leaves = body->parent < first;
+    if (leaves && grounded) continue;
+    const Wide3 arm = here->arm;
+    P.angular += cross(arm, P.linear), Q.angular += cross(arm, Q.linear);
+    Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
+    if (!body->folds_first) P += P_sum, Q += Q_sum;
+    P_sum = P, Q_sum = Q;
+  }
+  return number;
+}
+
 void momentum_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[static_cast<size_t>(number)];
   double* const pdot = work.pdot_out;
-  const Wide3 gravity = plan.model->gravity;
+  const Wide3 gravity = work.gravity;
   const bool forces = plan.loads_bodies;
   const ClosureWork* closures = work.closures.get();
   for (const int carried : part.carried) {
@@ -41,6 +80,8 @@ void momentum_part(const Plan& plan, int number, Workspace& work) {
     on.P += work.part[static_cast<size_t>(carried)].P, on.Q += work.part[static_cast<size_t>(carried)].Q;
   }
   for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
+    body_number = plain_momenta(plan, part, body_number, own, work);
+    if (body_number < part.bodies.first) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     const Wide6& V = work.body[b].V;
@@ -92,7 +133,7 @@ void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
 
 void acceleration_terms(const Plan& plan, int number, Workspace& work) {
   const Slice bodies = part(plan, number).bodies;
-  const Wide3 gravity = plan.model->gravity;
+  const Wide3 gravity = work.gravity;
   for (size_t b = static_cast<size_t>(bodies.first); b < static_cast<size_t>(bodies.last); ++b) {
     const PlanBody& body = plan.bodies[b];
     const Wide6 &V = work.body[b].V, &V_parent = work.body[static_cast<size_t>(body.parent)].V;

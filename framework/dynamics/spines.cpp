@@ -11,8 +11,12 @@ namespace {
 
 using std::size_t;
 
-WideMatrix3 wide(const Eigen::Matrix3d& m) {
-  return Mat3{{m(0, 0), m(1, 0), m(2, 0)}, {m(0, 1), m(1, 1), m(2, 1)}, {m(0, 2), m(1, 2), m(2, 2)}};
+WideInertia wide(const Matrix6& m) {
+  const auto vector = [&](int row, int column) { return Vec3{m(row, column), m(row + 1, column), m(row + 2, column)}; };
+  const auto symmetric = [&](int at) {
+    return Sym3{m(at, at), m(at + 1, at + 1), m(at + 2, at + 2), m(at, at + 1), m(at, at + 2), m(at + 1, at + 2)};
+  };
+  return {symmetric(0), Mat3{vector(0, 3), vector(0, 4), vector(0, 5)}, symmetric(3)};
 }
 
 /// The compound that a part is by itself.
@@ -162,7 +166,7 @@ void close_spine(const Plan& plan, int number, Workspace& work) {
   const SpineWork::Compound& all = compound_of(shared_part(plan) + spine.joins.last - 1, work);
   PartWork& first = work.part[static_cast<size_t>(spine.parts.front())];
   first.bias = spatial(all.bias);
-  first.M = {wide(all.M.topLeftCorner<3, 3>()), wide(all.M.topRightCorner<3, 3>()), wide(all.M.bottomRightCorner<3, 3>())};
+  first.M = wide(all.M);
 }
 
 void open_spine(const Plan& plan, int number, const Wide6& V, Workspace& work) {

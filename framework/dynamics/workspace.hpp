@@ -23,7 +23,7 @@ struct BodyWork {
   WidePose X_WB;
   Wide3 arm;  // from the parent's O to the body's O
   Wide3 first_moment;
-  WideMatrix3 second_moment;
+  WideSymmetric3 second_moment;
   // Phase one: what the children add when they fold in, then the velocity.
   WideInertia M_children;
   Wide6 bias_children;
@@ -35,6 +35,7 @@ struct BodyWork {
 /// Numbers of one velocity column: direction h, U = M h, 1/d with d = h.U, and the velocity it would have on a parent at rest.
 struct ColumnWork {
   Wide6 H, U;
+  Wide6 K;  // of a plain body: U / d at the parent's O
   double d_inverse, u_at_rest;
 };
 
@@ -67,7 +68,12 @@ struct Workspace {
   std::vector<double> qdot;                // where it differs from u
   std::vector<double> drive_acceleration;  // per velocity column of driven joints, others zero
 
-  // Joint batches, per joint and per velocity column.
+  // Turns: of the angle, in the sense of the turn.
+  struct Turned {
+    double sine, cosine;
+  };
+  std::vector<Turned> turned;
+  // Joint batches, per joint and per velocity column; no poses of turns and slides.
   std::vector<Pose<double>> X_FM;
   std::vector<Spatial6> H_F, Hdot_F;
 
@@ -103,6 +109,7 @@ struct Workspace {
   std::unique_ptr<BlockModuleWork> modules;     // only under block_module
   std::string failure;                          // words of a Status::component_failed
   Parallel* parallel = nullptr;                 // who runs the programs; not owned, serial when null
+  Wide3 gravity;
 };
 
 [[nodiscard]] std::unique_ptr<Workspace> make_workspace(const Plan& plan);

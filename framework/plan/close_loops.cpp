@@ -305,7 +305,6 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
   place_closures(X_WB, cuts, plan);
   plan.cuts = static_cast<int>(plan.closures.size());
   add_couplings(plan);
-  plan.node_of_body.assign(plan.bodies.size(), -1);
   if (plan.closures.empty()) return;
 
   // Which closures are complete at a body, and which pass through it; -1 - grounds are the ground.
@@ -329,7 +328,7 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
     node.children = children[b];
     order_node(plan, complete[b], open[b], node);
     const int number = static_cast<int>(plan.closure_nodes.size());
-    plan.node_of_body[static_cast<size_t>(b)] = number;
+    plan.bodies[static_cast<size_t>(b)].node = number;
     const int parent = plan.bodies[static_cast<size_t>(b)].parent;
     if (!open[b].empty()) children[parent >= plan.grounds ? parent : -1].push_back(number);
     plan.closure_nodes.push_back(std::move(node));

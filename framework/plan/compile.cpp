@@ -48,7 +48,7 @@ void number_coordinates(const Model& model, Plan& plan) {
       PlanJoint& joint = plan.joints[static_cast<size_t>(body.joint)];
       const JointType& type = model.joints[static_cast<size_t>(body.joint)].definition->type();
       joint.q = q, joint.nq = type.nq(), joint.u = u, joint.nu = type.nu();
-      body.u = u, body.columns = type.nu();
+      body.q = q, body.u = u, body.columns = type.nu();
       for (int c = 0; c < type.nu(); ++c) body.slides = body.slides || type.shape(c) != ColumnShape::rotation;
       // Seen from the other side, a rotation also moves the handle of a joint that slides.
       for (int c = 0; c < type.nu(); ++c) {
@@ -164,23 +164,58 @@ void share_couplings(Plan& plan) {
   }
 }
 
-/// Groups joints by type: one batch, one virtual call a part.
+/// A body that turns or slides about or along an axis of its joint's frame, as most do, needs no pose from its batch.
+void find_move(const Joint& joint, bool reversed, PlanBody& body) {
+  const JointType& type = joint.definition->type();
+  if (type.nu() != 1 || !type.steady() || type.shape(0) == ColumnShape::general) return;
+  const bool turns = type.shape(0) == ColumnShape::rotation;
+  if (const Pose<double> drawn = type.drawn_pose(*joint.definition); !(drawn.R == Mat3::identity() && drawn.p == Vec3{})) return;
+  const auto batch = type.make_batch();
+  batch->add(*joint.definition, {.mirrored = joint.mirrored});
+  Pose<double> pose;
+  Spatial6 column;
+  batch->constants(&pose, &column);
+  const Vec3 direction = turns ? column.angular : column.linear;
+  for (const auto& [axis, along] : {std::pair{0, direction.x}, std::pair{1, direction.y}, std::pair{2, direction.z}}) {
+    if (std::abs(along) != 1 || norm(direction) != 1) continue;
+    body.move = turns ? Move::turn : Move::slide;
+    body.axis = static_cast<unsigned char>(axis);
+    body.sense = reversed ? -along : along;
+  }
+}
+
+/// Groups joints by type: one batch, one virtual call a part. Turns and slides have batches of their own.
 void batch_joints(const Model& model, Plan& plan) {
-  std::map<std::string_view, size_t> batch_of;
+  std::map<std::pair<std::string_view, bool>, size_t> batch_of;
   plan.varying_columns.assign(static_cast<size_t>(plan.nu_all), 0);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const size_t j = static_cast<size_t>(plan.bodies[b].joint);
     const JointDefinition& definition = *model.joints[j].definition;
-    const auto [place, fresh] = batch_of.try_emplace(definition.type().name(), plan.joint_batches.size());
+    const PlanJoint& joint = plan.joints[j];
+    PlanBody& body = plan.bodies[b];
+    find_move(model.joints[j], joint.reversed, body);
+    const bool placed = body.move == Move::other;
+    const auto [place, fresh] = batch_of.try_emplace({definition.type().name(), placed}, plan.joint_batches.size());
     if (fresh) plan.joint_batches.push_back(definition.type().make_batch());
     JointBatch& batch = *plan.joint_batches[place->second];
-    add_item(plan.parts[static_cast<size_t>(plan.part_of_body[b])].joints, static_cast<int>(place->second), batch.size());
-    const PlanJoint& joint = plan.joints[j];
+    PlanPart& part = plan.parts[static_cast<size_t>(plan.part_of_body[b])];
+    add_item(part.joints, static_cast<int>(place->second), batch.size());
+    if (placed) add_item(part.placed_joints, static_cast<int>(place->second), batch.size());
     batch.add(definition, {static_cast<int>(j), joint.q, joint.u, joint.reversed, model.joints[j].mirrored});
   }
   for (PlanPart& part : plan.parts)
-    for (const BatchSlice& slice : part.joints)
+    for (const BatchSlice& slice : part.placed_joints)
       if (plan.joint_batches[static_cast<size_t>(slice.batch)]->varies()) part.varying_joints.push_back(slice);
+  for (PlanPart& part : plan.parts) {
+    part.turns.first = static_cast<int>(plan.turns.size());
+    for (int b = part.bodies.first; b < part.bodies.last; ++b) {
+      PlanBody& body = plan.bodies[static_cast<size_t>(b)];
+      if (body.move != Move::turn) continue;
+      body.turn = static_cast<int>(plan.turns.size());
+      plan.turns.push_back(body.q);
+    }
+    part.turns.last = static_cast<int>(plan.turns.size());
+  }
   for (size_t j = 0; j < model.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     if (joint.driven) plan.driven_joints.push_back(static_cast<int>(j));
@@ -188,7 +223,8 @@ void batch_joints(const Model& model, Plan& plan) {
       plan.loaded_joints.push_back(static_cast<int>(j));
       plan.loads_bodies = plan.loads_bodies || joint.closure >= 0;
     }
-    if (joint.closure < 0 && plan.joint_batches[batch_of.at(model.joints[j].definition->type().name())]->varies())
+    if (joint.closure >= 0 || plan.bodies[static_cast<size_t>(joint.body)].move != Move::other) continue;
+    if (plan.joint_batches[batch_of.at({model.joints[j].definition->type().name(), true})]->varies())
       std::fill_n(plan.varying_columns.begin() + joint.u, joint.nu, 1);
   }
   const auto part_of = [&](int j) { return home_of_joint(plan, plan.joints[static_cast<size_t>(j)]); };
@@ -268,6 +304,13 @@ void check_state_sizes(const Model& model, const Plan& plan) {
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
+/// Bodies that the shortest loops of the kernel are for.
+void find_plain_bodies(Plan& plan) {
+  for (PlanBody& body : plan.bodies)
+    body.plain = body.columns == 1 && !body.driven && body.node < 0 && !body.on_spine &&
+                 plan.shapes[static_cast<size_t>(body.u)] != ColumnShape::general && plan.varying_columns[static_cast<size_t>(body.u)] == 0;
+}
+
 /// The state's coordinates and columns of each part.
 void slice_state(Plan& plan) {
   Slice q, u;
@@ -313,6 +356,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   share_couplings(*plan);
   join_spines(tree.chords, grain, *plan);
   batch_joints(*model, *plan);
+  find_plain_bodies(*plan);
   batch_forces(*model, X_WB, *plan);
   check_state_sizes(*model, *plan);
   keep_hierarchy(X_WB, loop_subsystem, *plan);

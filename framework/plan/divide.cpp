@@ -230,7 +230,7 @@ void join_spines(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
       const int next = heaviest(*carrier);
       const std::vector<int> way = way_out(plan, *carrier, part(plan, next).on);
       // Open closures would have to be carried along.
-      if (std::any_of(way.begin(), way.end(), [&](int b) { return plan.node_of_body[static_cast<size_t>(b)] >= 0; })) {
+      if (std::any_of(way.begin(), way.end(), [&](int b) { return plan.bodies[static_cast<size_t>(b)].node >= 0; })) {
         end_row(next);
         continue;
       }

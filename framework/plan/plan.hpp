@@ -27,18 +27,28 @@ enum class Formulation { hdca, dca, slm, sslm, block_module };
 /// As JSON and the command line call them, in this order.
 inline constexpr std::array<std::string_view, 5> formulation_names{"hdca", "dca", "slm", "sslm", "block-module"};
 
+/// How a body moves on its parent: by its one coordinate about or along an axis of F, or as its joint's batch says.
+enum class Move : unsigned char { turn, slide, other };
+
 /// One moving body with its inboard tree joint, as the kernel's loops read it. Frames: P tree parent, F joint frame on P, B body;
 /// B is the joint's frame on the body, so its origin is the handle O_k.
 struct PlanBody {
   int parent = 0;            // body number
   int joint = 0;             // tree joint number = its place in Workspace::X_FM
+  int q = 0;                 // its first coordinate
   int u = 0, columns = 0;    // its velocity columns; columns == 0 for a fixed joint
+  int node = -1;             // closure node, -1: no closure in its subtree
+  Move move = Move::other;
+  unsigned char axis = 0;    // of a turn or a slide
+  bool plain = false;        // one free column that is a rotation or a translation, and neither closures nor spines: the shortest loops
   bool driven = false;       // motion prescribed: columns are known, none is eliminated
   bool aligned = true;       // R_PF = 1
   bool slides = false;       // its joint moves O over the parent
   bool leaf = true;          // nothing folds into it
   bool folds_first = false;  // the first to fold into its parent, or out of its part: writes where the others add
   bool on_spine = false;     // between the inboard end of its part and what is joined to the part later
+  double sense = 1;          // of a turn or a slide: -1 against the axis
+  int turn = 0;              // of a turn: its place in Workspace::turned
   Vec3 p_PF;                 // [m], P axes
   Mat3 R_PF = Mat3::identity();
   double mass = 0;     // [kg]
@@ -211,7 +221,8 @@ struct PlanPart {
   int ground_node = -1;      // closure node of the loops that come together on the ground and within the part
   double cost = 0;           // expected, of one evaluation [ns]
   Slice loaded_joints, driven_joints, cuts, handles;
-  std::vector<BatchSlice> joints, varying_joints, cut_joints, forces;
+  Slice turns;
+  std::vector<BatchSlice> joints, placed_joints, varying_joints, cut_joints, forces;  // placed_joints: other than turns and slides
   // Of the shared cut joints and forces, what acts on its bodies.
   std::vector<CutSide> shared_sides;
   std::vector<int> shared_handles;
@@ -263,6 +274,7 @@ struct Plan {
   std::vector<ColumnShape> shapes;  // per velocity column
   std::vector<PlanJoint> joints;    // in the Model's order
   std::vector<std::unique_ptr<JointBatch>> joint_batches;
+  std::vector<int> turns;            // coordinates of the turns, by part
   std::vector<int> varying_columns;  // per velocity column, 1 when its batch varies
   bool plain_coordinates = true;     // qdot = u for every free joint
   std::vector<int> loaded_joints;    // joints with springs, stops, friction, drives or efforts, not driven by a motion; by part
@@ -281,7 +293,6 @@ struct Plan {
   std::vector<std::unique_ptr<JointBatch>> closure_batches;  // of the cut joints alone, the tracked ones first
   size_t tracked_batches = 0;                                // how many of these hold tracked joints
   std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last
-  std::vector<int> node_of_body;                             // -1: no closure in its subtree
   std::vector<PlanPart> parts;                               // every part after its carrier; behind them `shared`
   std::vector<int> part_of_body;                             // -1: a ground
   std::vector<SpineJoin> joins;

@@ -34,7 +34,12 @@ TEST_CASE("four-lane algebra equals that of the plain structs") {
     CHECK(norm(static_cast<Vec3>(transposed_times(WideMatrix3(m), Wide3(a))) - transposed_times(m, a)) < rounding);
     CHECK(size(static_cast<Mat3>(WideMatrix3(m) * WideMatrix3(n)) - m * n) < rounding);
     CHECK(size(static_cast<Mat3>(transpose(WideMatrix3(m))) - transpose(m)) == 0);
-    CHECK(size(static_cast<Mat3>(rotated(WideMatrix3(m), s)) - static_cast<Mat3>(WideMatrix3(rotated(m, s)))) < rounding);
+    CHECK(size(static_cast<Mat3>(WideDiagonals3(m)) - m) == 0);
+    CHECK(norm(static_cast<Vec3>(WideDiagonals3(m) * Wide3(a)) - m * a) < rounding);
+    CHECK(norm(static_cast<Vec3>(transposed_times(WideDiagonals3(m), Wide3(a))) - transposed_times(m, a)) < rounding);
+    CHECK(static_cast<Sym3>(WideSymmetric3(s)) == s);
+    CHECK(norm(static_cast<Vec3>(WideSymmetric3(s) * Wide3(a)) - s * a) < rounding);
+    CHECK(norm(static_cast<Vec3>(rotated(WideMatrix3(m), s) * Wide3(a)) - rotated(m, s) * a) < rounding);
     const Spatial6 V{a, b}, P{b, a};
     CHECK(std::abs(dot(Wide6(V), Wide6(P)) - dot(V, P)) < rounding);
   }

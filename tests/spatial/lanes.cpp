@@ -65,7 +65,7 @@ TEST_CASE("symmetric inertias on plain structs: shifting and releasing equal tho
   const Vec3 mc{0.3, -0.2, 0.5}, l{0.7, 0.1, -0.4};
   const Sym3 I{2, 3, 2.5, 0.1, -0.2, 0.3};
   const Inertia<double> M = rigid_inertia(1.5, mc, I);
-  const WideInertia wide = rigid_inertia(1.5, Wide3(mc), WideMatrix3(I));
+  const WideInertia wide = rigid_inertia(1.5, Wide3(mc), WideSymmetric3(I));
   Inertia<double> added{};
   added.add_rigid(1.5, mc, I);
   const Spatial6 V{{1, 2, 3}, {-1, 0.5, 2}};
