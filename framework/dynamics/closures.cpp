@@ -31,61 +31,66 @@ Wide6 ground_motion(const Workspace& work, int ground) {
   return work.closures->accelerating ? work.A[g] : work.body[g].V;
 }
 
-/// One closure of a node, as its elimination sees it.
+/// One closure of a node, as its elimination sees it. Where a row is eliminated, it keeps what later rows had in common with it; their own
+/// entries are spent.
 struct Block {
-  int first, rows;  // in the node's rows
-  double* gamma;    // rows x rows
-  double& at(int r, int s) const { return gamma[r * rows + s]; }
+  int first, rows, width;  // in the node's rows; registers of a row
+  double* gamma;           // rows x rows
+  double& at(int r, int s) const { return gamma[r * 4 * width + s]; }
+  double* row(int r) const { return gamma + r * 4 * width; }
 };
 
 Block block(const ClosureNode& node, const ClosureWork::Node& here, size_t i) {
-  return {node.row[i], node.row[i + 1] - node.row[i], here.gamma + node.diagonal[i]};
+  return {node.row[i], node.count[i], registers(node.count[i]), here.gamma + node.diagonal[i]};
 }
 
-/// Eliminates row r of closure i: the rows of the same closure that are `left`, the later closures, and the inertia of the body.
+/// Eliminates row r of closure i: the rows of the same closure that are `left`, the later closures, and the inertia of the body, if any.
+/// Much is zero in mechanisms that move in planes.
 void eliminate_row(const ClosureNode& node, size_t i, const Block& own, int r, const int* left, int left_count,
                    const ClosureWork::Node& here, WideInertia* M) {
   const double d_inverse = here.d_inverse[own.first + r];
-  const Wide6 X = here.X[own.first + r];
   const auto links = node.links_of(i);
   for (int a = 0; a < left_count; ++a) {
     const int s = left[a];
-    const double factor = d_inverse * own.at(s, r);
+    const double factor = d_inverse * own.at(r, s);
     if (factor == 0) continue;
-    for (int b = 0; b < left_count; ++b) own.at(s, left[b]) -= factor * own.at(r, left[b]);
-    here.X[own.first + s] -= factor * X;
+    add_row(-factor, own.row(r), own.width, own.row(s));
+    if (M) here.X[own.first + s] -= factor * here.X[own.first + r];
     for (const ClosureNode::Link& link : links) {
-      const double* from = here.gamma + link.block + r * link.columns;
-      double* to = here.gamma + link.block + s * link.columns;
-      for (int c = 0; c < link.columns; ++c) to[c] -= factor * from[c];
+      double* const coupled = here.gamma + link.block;
+      add_row(-factor, coupled + r * 4 * link.width, link.width, coupled + s * 4 * link.width);
     }
-  }
-  for (const ClosureNode::Link& link : links) {
-    const double* coupled = here.gamma + link.block + r * link.columns;
-    for (int c = 0; c < link.columns; ++c) here.X[link.row + c] -= (d_inverse * coupled[c]) * X;
   }
   for (const ClosureNode::Fill& fill : node.fills_of(i)) {
-    const double *left_row = here.gamma + fill.left + r * fill.rows, *right_row = here.gamma + fill.right + r * fill.columns;
+    const double *left_row = here.gamma + fill.left + r * 4 * fill.left_width, *right_row = here.gamma + fill.right + r * 4 * fill.width;
     double* to = here.gamma + fill.to;
-    for (int a = 0; a < fill.rows; ++a) {
-      const double factor = d_inverse * left_row[a];
-      for (int b = 0; b < fill.columns; ++b) *to++ -= factor * right_row[b];
-    }
+    for (int a = 0; a < fill.rows; ++a, to += 4 * fill.width)
+      if (left_row[a] != 0) add_row(-d_inverse * left_row[a], right_row, fill.width, to);
   }
-  if (M) release_column(*M, X, -d_inverse);
+  if (!M) return;
+  const Wide6 X = here.X[own.first + r];
+  for (const ClosureNode::Link& link : links) {
+    const double* coupled = here.gamma + link.block + r * 4 * link.width;
+    for (int c = 0; c < link.columns; ++c)
+      if (coupled[c] != 0) here.X[link.row + c] -= (d_inverse * coupled[c]) * X;
+  }
+  release_column(*M, X, -d_inverse);
 }
 
 /// Orthonormal null space of the closure's Gamma = L d L^T: the n with L^T n = 0.
 void find_null_space(const Block& own, const ClosureWork::Node& here, const ClosureWork::Cut& cut, ClosureWork::NullSpace& null) {
+  bool apart = true;  // rows that depend on no others are unit vectors as they are
   for (int k = cut.rank; k < own.rows; ++k) {
     Vector6& n = null[static_cast<size_t>(k)] = Vector6::Zero();
     n[cut.pivot[static_cast<size_t>(k)]] = 1;
     for (int i = cut.rank - 1; i >= 0; --i) {
       const int r = cut.pivot[static_cast<size_t>(i)];
-      double sum = 0;
-      for (int j = i + 1; j < own.rows; ++j) sum += own.at(cut.pivot[static_cast<size_t>(j)], r) * n[cut.pivot[static_cast<size_t>(j)]];
+      double sum = own.at(r, cut.pivot[static_cast<size_t>(k)]);
+      for (int j = i + 1; j < cut.rank; ++j) sum += own.at(r, cut.pivot[static_cast<size_t>(j)]) * n[cut.pivot[static_cast<size_t>(j)]];
       n[r] = -here.d_inverse[own.first + r] * sum;
+      apart = apart && n[r] == 0;
     }
+    if (apart) continue;
     for (int j = cut.rank; j < k; ++j) n -= null[static_cast<size_t>(j)].dot(n) * null[static_cast<size_t>(j)];
     n.normalize();
   }
@@ -122,15 +127,32 @@ void eliminate_closure(const ClosureNode& node, size_t i, ClosureWork& closures,
   find_null_space(own, here, cut, closures.null[static_cast<size_t>(node.closures[i])]);
 }
 
+/// Short rows: no calls to copy or to clear them.
+void write_row(const double* from, int width, double* to) {
+  const Lanes4* const source = reinterpret_cast<const Lanes4*>(from);
+  Lanes4* const sum = reinterpret_cast<Lanes4*>(to);
+  for (int i = 0; i < width; ++i) sum[i] = source[i];
+}
+void clear_row(int width, double* to) {
+  for (int i = 0; i < width; ++i) reinterpret_cast<Lanes4*>(to)[i] = Lanes4{0, 0, 0, 0};
+}
+
 void add_block(const ClosureNode::Gather& gather, const double* from, double* to) {
   from += gather.from, to += gather.to;
   if (!gather.transposed) {
-    for (int k = 0; k < gather.rows * gather.columns; ++k) to[k] += from[k];
+    const int width = gather.rows * registers(gather.columns);
+    if (gather.fresh)
+      write_row(from, width, to);
+    else
+      add_row(1, from, width, to);
     return;
   }
+  if (gather.fresh) clear_row(gather.columns * registers(gather.rows), to);
   for (int r = 0; r < gather.rows; ++r)
-    for (int c = 0; c < gather.columns; ++c) to[c * gather.rows + r] += from[r * gather.columns + c];
+    for (int c = 0; c < gather.columns; ++c) to[c * padded(gather.rows) + r] += from[r * padded(gather.columns) + c];
 }
+
+void add_or_write(bool fresh, const Wide6& value, Wide6& to) { to = fresh ? value : to + value; }
 
 }  // namespace
 
@@ -153,13 +175,15 @@ ClosureWork::ClosureWork(const Plan& plan) {
   momentum.assign(plan.bodies.size(), none), load.assign(plan.bodies.size(), none);
   const ClosureNode& last = plan.closure_nodes.back();
   const size_t rows = static_cast<size_t>(last.place.row + last.rows()), open = static_cast<size_t>(last.place.open + last.open_rows());
-  X.assign(rows, none), passed.assign(open, none), g.assign(rows, nan), d_inverse.assign(rows, nan), y.assign(6 * open, nan);
-  gamma.assign(static_cast<size_t>(last.place.gamma + last.gamma_size), nan);
+  const Lanes4 zeros{0, 0, 0, 0};  // between the rows too
+  X.assign(rows, none), passed.assign(open, none), g.assign(rows / 4, zeros), d_inverse.assign(rows, 0), y.assign(6 * open / 4, zeros);
+  gamma.assign(static_cast<size_t>(last.place.gamma + last.gamma_size) / 4, zeros);
   reference.assign(static_cast<size_t>(last.place.closure) + last.closures.size(), nan);
   for (const ClosureNode& node : plan.closure_nodes) {
     const ClosureNode::Place& at = node.place;
-    nodes.push_back({X.data() + at.row, passed.data() + at.open, g.data() + at.row, d_inverse.data() + at.row, y.data() + 6 * at.open,
-                     gamma.data() + at.gamma, reference.data() + at.closure});
+    const auto numbers = [](std::vector<Lanes4>& lanes, int first) { return reinterpret_cast<double*>(lanes.data() + first / 4); };
+    nodes.push_back({X.data() + at.row, passed.data() + at.open, numbers(g, at.row), d_inverse.data() + at.row, numbers(y, 6 * at.open),
+                     numbers(gamma, at.gamma), reference.data() + at.closure});
   }
 }
 
@@ -167,18 +191,14 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
-  std::fill_n(here.X, node.rows(), Wide6::zero());
-  std::fill_n(here.gamma, node.gamma_size, 0.0);
+  for (const int i : node.blank) std::fill_n(here.X + node.row[static_cast<size_t>(i)], node.count[static_cast<size_t>(i)], Wide6::zero());
+  for (const Slice& blank : node.blank_gamma) clear_row(blank.size() / 4, here.gamma + blank.first);
   // The body's own sides: the joint pushes the child with D sigma, which its inboard joint need not carry, and the parent the other way.
   for (const ClosureNode::Side& side : node.sides) {
     const ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(side.closure)];
     Wide6* X = here.X + side.row;
-    for (size_t r = 0; r < static_cast<size_t>(side.rows); ++r, ++X) {
-      if (side.child)
-        *X -= wrench_from(cut.D[r], cut.arm_child);
-      else
-        *X += wrench_from(cut.D[r], cut.arm_parent);
-    }
+    for (size_t r = 0; r < static_cast<size_t>(side.rows); ++r, ++X)
+      add_or_write(side.fresh, side.child ? -1.0 * wrench_from(cut.D[r], cut.arm_child) : wrench_from(cut.D[r], cut.arm_parent), *X);
   }
   // What the children pass on: X, and Gamma of every pair that is open there.
   for (size_t child = 0; child < node.children.size(); ++child) {
@@ -186,10 +206,10 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
     const ClosureWork::Node& from = closures.nodes[static_cast<size_t>(node.children[child])];
     for (const ClosureNode::Gather& gather : node.gather[child]) add_block(gather, from.gamma, here.gamma);
     if (node.body < 0) continue;
-    const Wide6* passed = from.passed;
-    for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k) {
-      Wide6* X = here.X + below.upward[k - static_cast<size_t>(below.eliminated)];
-      for (int r = below.row[k]; r < below.row[k + 1]; ++r) *X++ += *passed++;
+    for (size_t k = 0; k < below.open.size(); ++k) {
+      const ClosureNode::Upward& up = below.upward[k];
+      const Wide6* const passed = from.passed + below.open[k].first;
+      for (int r = 0; r < below.open[k].size(); ++r) add_or_write(up.fresh, passed[r], here.X[up.row + r]);
     }
   }
   for (size_t i = 0; i < static_cast<size_t>(node.eliminated); ++i) {
@@ -205,8 +225,10 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
-  std::fill_n(here.g, node.rows(), 0.0);
+  clear_row(node.rows() / 4, here.g);
+  const bool grounded = node.body < 0;
   const auto add = [](double* g, const Wide6* X, int rows, double factor, const Wide6& V) {
+    if (dot(V, V) == 0) return;
     for (int r = 0; r < rows; ++r) g[r] += factor * dot(X[r], V);
   };
   for (size_t i = 0; i < node.closures.size(); ++i) {
@@ -216,7 +238,7 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
     double* const g = here.g + node.row[i];
     if (i < static_cast<size_t>(node.eliminated)) add(g, cut.D.data(), closure.rows, 1, cut.known);
     // A side that is a ground: its velocity is known.
-    if (node.body >= 0 || closure.coupling >= 0 || i >= static_cast<size_t>(node.eliminated)) continue;
+    if (!grounded || closure.coupling >= 0 || i >= static_cast<size_t>(node.eliminated)) continue;
     if (closure.child < plan.grounds)
       add(g, cut.D.data(), closure.rows, -1, velocity_at(ground_motion(work, closure.child), cut.arm_child));
     if (closure.parent < plan.grounds)
@@ -226,13 +248,11 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
     const ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
     const ClosureWork::Node& from = closures.nodes[static_cast<size_t>(child)];
     const int carrier = below.body < 0 ? -1 : plan.bodies[static_cast<size_t>(below.body)].parent;
-    const Wide6* passed = from.passed;
-    for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k) {
-      const int rows = below.row[k + 1] - below.row[k];
-      double* const g = here.g + below.upward[k - static_cast<size_t>(below.eliminated)];
-      for (int r = 0; r < rows; ++r) g[r] += from.g[below.row[k] + r];
-      if (carrier >= 0 && carrier < plan.grounds) add(g, passed, rows, 1, ground_motion(work, carrier));
-      passed += rows;
+    for (size_t k = 0; k < below.open.size(); ++k) {
+      const Slice rows = below.open[k];
+      double* const g = here.g + below.upward[k].row;
+      add_row(1, from.g + below.first_open_row() + rows.first, registers(rows.size()), g);
+      if (carrier >= 0 && carrier < plan.grounds) add(g, from.passed + rows.first, rows.size(), 1, ground_motion(work, carrier));
     }
   }
   // The eliminations of close_inertia, repeated for g.
@@ -244,11 +264,9 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
     for (int p = 0; p < cut.rank; ++p) {
       const int r = cut.pivot[static_cast<size_t>(p)];
       const double sigma = here.d_inverse[own.first + r] * g[r];
-      for (int s = p + 1; s < own.rows; ++s) g[cut.pivot[static_cast<size_t>(s)]] -= own.at(cut.pivot[static_cast<size_t>(s)], r) * sigma;
-      for (const ClosureNode::Link& link : node.links_of(i)) {
-        const double* coupled = here.gamma + link.block + r * link.columns;
-        for (int c = 0; c < link.columns; ++c) here.g[link.row + c] -= coupled[c] * sigma;
-      }
+      for (int s = p + 1; s < own.rows; ++s) g[cut.pivot[static_cast<size_t>(s)]] -= own.at(r, cut.pivot[static_cast<size_t>(s)]) * sigma;
+      for (const ClosureNode::Link& link : node.links_of(i))
+        add_row(-sigma, here.gamma + link.block + r * 4 * link.width, link.width, here.g + link.row);
       if (node.body >= 0) bias += sigma * here.X[own.first + r];
     }
   }
@@ -276,7 +294,7 @@ void open_node(const Plan& plan, size_t n, Workspace& work, const Wide6& V) {
       for (int s = p + 1; s < own.rows; ++s)
         sum -= own.at(r, cut.pivot[static_cast<size_t>(s)]) * cut.sigma[cut.pivot[static_cast<size_t>(s)]];
       for (const ClosureNode::Link& link : node.links_of(i)) {
-        const double* coupled = here.gamma + link.block + r * link.columns;
+        const double* coupled = here.gamma + link.block + r * 4 * link.width;
         const Vector6& sigma = closures.cuts[static_cast<size_t>(node.closures[static_cast<size_t>(link.closure)])].sigma;
         for (int c = 0; c < link.columns; ++c) sum -= coupled[c] * sigma[c];
       }

@@ -14,6 +14,15 @@ namespace arthron {
 
 class MultiplierSystem;
 
+/// to += factor from, of padded rows that fill so many registers.
+inline void add_row(double factor, const double* from, int width, double* to) {
+  const Lanes4* const source = reinterpret_cast<const Lanes4*>(from);
+  Lanes4* const sum = reinterpret_cast<Lanes4*>(to);
+  int i = 0;
+  do sum[i] += factor * source[i];
+  while (++i < width);
+}
+
 struct ClosureWork {
   explicit ClosureWork(const Plan& plan);
 
@@ -53,7 +62,8 @@ struct ClosureWork {
   };
   std::vector<Node> nodes;
   std::vector<Wide6> X, passed;
-  std::vector<double> g, d_inverse, y, gamma, reference;
+  std::vector<Lanes4> g, y, gamma;  // padded like rows
+  std::vector<double> d_inverse, reference;
   std::vector<double> step;           // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
   bool accelerating = false;          // whether `known` and the grounds speak of accelerations or of velocities
   bool released = false;              // the cut joints transmit nothing

@@ -29,18 +29,22 @@ Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
 
 /// A column gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X, less the factor of a coupling.
 void release_closures(const ClosureNode& node, const ClosureWork::Node& here, int column, const ColumnWork& work, ColumnShape shape) {
-  const int first = node.first_open_row(), open = node.open_rows();
-  double* const y = here.y + column * open;
+  const int first = node.first_open_row();
+  double* const y = here.y + column * node.open_rows();
   Wide6* const X = here.X + first;
-  for (int r = 0; r < open; ++r) y[r] = column_dot(work.H, X[r], shape);
+  const Wide6 H = work.H, U = work.U;
+  const double d_inverse = work.d_inverse;
+  for (const Slice& rows : node.open)
+    for (int r = rows.first; r < rows.last; ++r) y[r] = column_dot(H, X[r], shape);
   for (const ClosureNode::Term& term : node.terms)
     if (term.column == column) y[term.row - first] -= term.coefficient;
-  for (int r = 0; r < open; ++r) X[r] -= (work.d_inverse * y[r]) * work.U;
   for (const ClosureNode::OpenBlock& block : node.open_blocks) {
     double* gamma = here.gamma + block.block;
-    for (int r = block.left; r < block.left + block.rows; ++r) {
-      const double factor = work.d_inverse * y[r];
-      for (int s = block.right; s < block.right + block.columns; ++s) *gamma++ += factor * y[s];
+    for (int r = block.left; r < block.left + block.rows; ++r, gamma += 4 * block.width) {
+      if (y[r] == 0) continue;
+      const double factor = d_inverse * y[r];
+      add_row(factor, y + block.right, block.width, gamma);
+      if (block.left == block.right) X[r] -= factor * U;
     }
   }
 }
@@ -84,17 +88,16 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
 /// g of the open closures after the columns of the inboard joint, which would move with u_at_rest, gave way.
 void release_bias(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work) {
   const int first = node.first_open_row(), open = node.open_rows();
-  for (int c = 0; c < body.columns; ++c) {
-    const double u = work.column[static_cast<size_t>(body.u + c)].u_at_rest;
-    for (int r = 0; r < open; ++r) here.g[first + r] += u * here.y[c * open + r];
-  }
+  if (open == 0) return;
+  for (int c = 0; c < body.columns; ++c)
+    add_row(work.column[static_cast<size_t>(body.u + c)].u_at_rest, here.y + c * open, open / 4, here.g + first);
 }
 
 /// g of the open closures moved by a known velocity (or acceleration) V of the body relative to its parent, before the columns of the
 /// inboard joint give way.
 void move_bias(const ClosureNode& node, const ClosureWork::Node& here, const Wide6& V) {
-  const int first = node.first_open_row(), open = node.open_rows();
-  for (int r = 0; r < open; ++r) here.g[first + r] += dot(here.X[first + r], V);
+  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k)
+    for (int r = node.row[k]; r < node.row[k] + node.count[k]; ++r) here.g[r] += dot(here.X[r], V);
 }
 
 /// The same after they gave way: X . V with X as it was before.
@@ -105,8 +108,7 @@ void move_released_bias(const PlanBody& body, const ClosureNode& node, const Clo
   const int open = node.open_rows(), first = node.first_open_row();
   for (int c = 0; c < body.columns; ++c) {
     const ColumnWork& column = work.column[static_cast<size_t>(body.u + c)];
-    const double moved = column.d_inverse * dot(column.U, V);
-    for (int r = 0; r < open; ++r) here.g[first + r] += moved * here.y[c * open + r];
+    if (open > 0) add_row(column.d_inverse * dot(column.U, V), here.y + c * open, open / 4, here.g + first);
   }
 }
 
@@ -119,8 +121,10 @@ void move_couplings(const PlanBody& body, const ClosureNode& node, const Closure
 void pass_on(const Plan& plan, const PlanBody& body, size_t b, size_t n, Workspace& work) {
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = work.closures->nodes[n];
-  const int first = node.first_open_row(), open = node.open_rows();
-  for (int r = 0; r < open; ++r) here.passed[r] = wrench_from(here.X[first + r], work.body[b].arm);
+  const Wide3 arm = work.body[b].arm;
+  const int first = node.first_open_row();
+  for (const Slice& rows : node.open)
+    for (int r = rows.first; r < rows.last; ++r) here.passed[r] = wrench_from(here.X[first + r], arm);
   if (!body.driven) release_bias(body, node, here, work);
 }
 
@@ -128,11 +132,12 @@ void pass_on(const Plan& plan, const PlanBody& body, size_t b, size_t n, Workspa
 double closure_part(const Plan& plan, const Workspace& work, int n, int column, double d_inverse) {
   const ClosureNode& node = plan.closure_nodes[static_cast<size_t>(n)];
   const ClosureWork& closures = *work.closures;
-  const double* y = closures.nodes[static_cast<size_t>(n)].y + column * node.open_rows();
+  const double* const all = closures.nodes[static_cast<size_t>(n)].y + column * node.open_rows();
   double sum = 0;
-  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k) {
-    const Vector6& sigma = closures.cuts[static_cast<size_t>(node.closures[k])].sigma;
-    for (int r = 0; r < node.row[k + 1] - node.row[k]; ++r) sum += *y++ * sigma[r];
+  for (size_t k = 0; k < node.open.size(); ++k) {
+    const Vector6& sigma = closures.cuts[static_cast<size_t>(node.closures[static_cast<size_t>(node.eliminated) + k])].sigma;
+    const double* const y = all + node.open[k].first;
+    for (int r = 0; r < node.open[k].size(); ++r) sum += y[r] * sigma[r];
   }
   return d_inverse * sum;
 }

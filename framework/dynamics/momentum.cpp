@@ -25,8 +25,8 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
 
 }  // namespace
 
-/// The shortest loop of momentum_part: plain bodies from `number` inward, up to the first that is not; returns that one.
-[[gnu::noinline]] static int plain_momenta(const Plan& plan, const PlanPart& part, int number, PartWork& own, Workspace& work) {
+/// The shortest loop of momentum_part: lone bodies from `number` inward, up to the first that is not; returns that one.
+[[gnu::noinline]] static int lone_momenta(const Plan& plan, const PlanPart& part, int number, PartWork& own, Workspace& work) {
   const int first = part.bodies.first;
   const bool grounded = part.carrier < 0;
   const Wide3 gravity = work.gravity;
@@ -35,7 +35,7 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
   double* const pdot = work.pdot_out;
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
-  for (; number >= first && body->plain; --number, --body, --here) {
+  for (; number >= first && body->lone; --number, --body, --here) {
     const size_t b = static_cast<size_t>(number), c = static_cast<size_t>(body->u);
     const Wide6 V = here->V;
     const Wide3 mc = here->first_moment;
@@ -80,7 +80,7 @@ void momentum_part(const Plan& plan, int number, Workspace& work) {
     on.P += work.part[static_cast<size_t>(carried)].P, on.Q += work.part[static_cast<size_t>(carried)].Q;
   }
   for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
-    body_number = plain_momenta(plan, part, body_number, own, work);
+    body_number = lone_momenta(plan, part, body_number, own, work);
     if (body_number < part.bodies.first) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];

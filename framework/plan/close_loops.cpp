@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "arthron/plan/passes.hpp"
 #include "arthron/topology/elimination.hpp"
@@ -127,19 +128,17 @@ int block_of(const ClosureNode& node, int a, int b) {
       ->block;
 }
 
-int rows_of(const ClosureNode& node, int closure) {
-  return node.row[static_cast<size_t>(closure) + 1] - node.row[static_cast<size_t>(closure)];
-}
+int rows_of(const ClosureNode& node, int closure) { return node.count[static_cast<size_t>(closure)]; }
 
 /// Places of the blocks of Gamma, `later` being the pattern of its upper half.
 void lay_out_gamma(const std::vector<std::vector<int>>& later, ClosureNode& node) {
   for (int i = 0; i < static_cast<int>(node.closures.size()); ++i) {
     node.diagonal.push_back(node.gamma_size);
-    node.gamma_size += rows_of(node, i) * rows_of(node, i);
+    node.gamma_size += rows_of(node, i) * padded(rows_of(node, i));
     node.first_link.push_back(static_cast<int>(node.links.size()));
     for (const int k : later[static_cast<size_t>(i)]) {
-      node.links.push_back({k, node.row[static_cast<size_t>(k)], rows_of(node, k), node.gamma_size});
-      node.gamma_size += rows_of(node, i) * rows_of(node, k);
+      node.links.push_back({k, node.row[static_cast<size_t>(k)], rows_of(node, k), registers(rows_of(node, k)), node.gamma_size});
+      node.gamma_size += rows_of(node, i) * padded(rows_of(node, k));
     }
   }
   node.first_link.push_back(static_cast<int>(node.links.size()));
@@ -153,7 +152,7 @@ void find_fill(ClosureNode& node) {
     for (size_t k = 0; k < links.size(); ++k)
       for (size_t l = k; l < links.size(); ++l) {
         const int to = k == l ? node.diagonal[static_cast<size_t>(links[k].closure)] : block_of(node, links[k].closure, links[l].closure);
-        node.fills.push_back({links[k].block, links[l].block, to, links[k].columns, links[l].columns});
+        node.fills.push_back({links[k].block, links[l].block, to, links[k].columns, links[k].width, links[l].width});
       }
   }
   node.first_fill.push_back(static_cast<int>(node.fills.size()));
@@ -164,9 +163,10 @@ void find_open_blocks(ClosureNode& node) {
   const int first = node.first_open_row();
   for (int k = node.eliminated; k < static_cast<int>(node.closures.size()); ++k) {
     const int row = node.row[static_cast<size_t>(k)] - first, rows = rows_of(node, k);
-    node.open_blocks.push_back({row, row, rows, rows, node.diagonal[static_cast<size_t>(k)]});
+    node.open.push_back({row, row + rows});
+    node.open_blocks.push_back({row, row, rows, registers(rows), node.diagonal[static_cast<size_t>(k)]});
     for (const ClosureNode::Link& link : node.links_of(static_cast<size_t>(k)))
-      node.open_blocks.push_back({row, link.row - first, rows, link.columns, link.block});
+      node.open_blocks.push_back({row, link.row - first, rows, link.width, link.block});
   }
 }
 
@@ -189,8 +189,9 @@ std::vector<ClosureNode::Gather> gather_from(const ClosureNode& below, const std
 void find_sides(const Plan& plan, ClosureNode& node) {
   for (size_t i = 0; i < node.closures.size(); ++i) {
     const PlanClosure& closure = plan.closures[static_cast<size_t>(node.closures[i])];
-    if (closure.child == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, true});
-    if (closure.parent == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, false});
+    const bool child = closure.child == node.body, parent = closure.parent == node.body;
+    if (child) node.sides.push_back({node.closures[i], node.row[i], closure.rows, true, true});
+    if (parent) node.sides.push_back({node.closures[i], node.row[i], closure.rows, false, !child});
   }
 }
 
@@ -227,7 +228,8 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
   for (const int i : order.order) {
     node.closures.push_back(all[static_cast<size_t>(i)]);
     node.row.push_back(row);
-    row += plan.closures[static_cast<size_t>(all[static_cast<size_t>(i)])].rows;
+    node.count.push_back(plan.closures[static_cast<size_t>(all[static_cast<size_t>(i)])].rows);
+    row += padded(node.count.back());
   }
   node.row.push_back(row);
   lay_out_gamma(order.later, node);
@@ -237,6 +239,19 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
   place_terms(plan, node);
 }
 
+/// What of a node nobody writes before it is computed with.
+void find_blanks(const std::vector<bool>& written, const std::set<int>& blocks, ClosureNode& node) {
+  const auto look = [&](int block, int size) {
+    if (!blocks.contains(block)) node.blank_gamma.push_back({block, block + size});
+  };
+  for (int i = 0; i < static_cast<int>(node.closures.size()); ++i) {
+    if (!written[static_cast<size_t>(i)]) node.blank.push_back(i);
+    const int rows = rows_of(node, i);
+    look(node.diagonal[static_cast<size_t>(i)], rows * padded(rows));
+    for (const ClosureNode::Link& link : node.links_of(static_cast<size_t>(i))) look(link.block, rows * padded(link.columns));
+  }
+}
+
 /// Places of the nodes in the arrays of the workspace, and what each passes on to the next.
 void lay_out_nodes(Plan& plan) {
   ClosureNode::Place place;
@@ -244,16 +259,24 @@ void lay_out_nodes(Plan& plan) {
     node.place = place;
     place = {place.row + node.rows(), place.open + node.open_rows(), place.closure + static_cast<int>(node.closures.size()),
              place.gamma + node.gamma_size};
+    std::vector<bool> written(node.closures.size(), false);
+    for (const ClosureNode::Side& side : node.sides)
+      written[static_cast<size_t>(std::find(node.row.begin(), node.row.end(), side.row) - node.row.begin())] = true;
+    std::set<int> blocks;
     for (const int child : node.children) {
       ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
       std::vector<int> upward;
       for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k) {
-        upward.push_back(
-            static_cast<int>(std::find(node.closures.begin(), node.closures.end(), below.closures[k]) - node.closures.begin()));
-        below.upward.push_back(node.row[static_cast<size_t>(upward.back())]);
+        const size_t to =
+            static_cast<size_t>(std::find(node.closures.begin(), node.closures.end(), below.closures[k]) - node.closures.begin());
+        upward.push_back(static_cast<int>(to));
+        below.upward.push_back({node.row[to], !written[to]});
+        written[to] = true;
       }
       node.gather.push_back(gather_from(below, upward, node));
+      for (ClosureNode::Gather& gather : node.gather.back()) gather.fresh = blocks.insert(gather.to).second;
     }
+    find_blanks(written, blocks, node);
   }
 }
 

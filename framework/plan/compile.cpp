@@ -306,9 +306,11 @@ void check_state_sizes(const Model& model, const Plan& plan) {
 
 /// Bodies that the shortest loops of the kernel are for.
 void find_plain_bodies(Plan& plan) {
-  for (PlanBody& body : plan.bodies)
-    body.plain = body.columns == 1 && !body.driven && body.node < 0 && !body.on_spine &&
-                 plan.shapes[static_cast<size_t>(body.u)] != ColumnShape::general && plan.varying_columns[static_cast<size_t>(body.u)] == 0;
+  for (PlanBody& body : plan.bodies) {
+    body.lone = body.columns == 1 && !body.driven && plan.shapes[static_cast<size_t>(body.u)] != ColumnShape::general &&
+                plan.varying_columns[static_cast<size_t>(body.u)] == 0;
+    body.plain = body.lone && body.node < 0 && !body.on_spine;
+  }
 }
 
 /// The state's coordinates and columns of each part.

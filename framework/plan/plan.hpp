@@ -40,7 +40,8 @@ struct PlanBody {
   int node = -1;             // closure node, -1: no closure in its subtree
   Move move = Move::other;
   unsigned char axis = 0;    // of a turn or a slide
-  bool plain = false;        // one free column that is a rotation or a translation, and neither closures nor spines: the shortest loops
+  bool lone = false;         // one free column that is a rotation or a translation and turns with the parent
+  bool plain = false;        // lone, and neither closures nor spines: the shortest loops
   bool driven = false;       // motion prescribed: columns are known, none is eliminated
   bool aligned = true;       // R_PF = 1
   bool slides = false;       // its joint moves O over the parent
@@ -87,31 +88,39 @@ struct PlanClosure {
   static constexpr int no_side = -2;
 };
 
+/// Rows and columns of closures come in whole registers of four: so many for `count` of them.
+[[nodiscard]] constexpr int registers(int count) { return (count + 3) / 4; }
+[[nodiscard]] constexpr int padded(int count) { return 4 * registers(count); }
+
 /// Where closures come together: a body with cut joints in its subtree, or the ground (body = -1). The closures that are complete here are
 /// eliminated, in an order of little fill; the others stay open through the body's inboard joint. Gamma is block sparse: the block of a
-/// closure with itself and with each later one it is coupled with, row by row, one behind the other in one array.
+/// closure with itself and with each later one it is coupled with, row by row, one behind the other in one array. The rows of every closure
+/// begin at a multiple of four, and rows of blocks are padded with zeros, so that they are computed in whole registers.
 struct ClosureNode {
   /// Adds a block of a child's Gamma to one of ours.
   struct Gather {
     int from, to, rows, columns;
     bool transposed;
+    bool fresh = false;  // the first to write there
   };
-  /// A later closure that one is coupled with: its place and first row in the node, its rows, and their block.
+  /// A later closure that one is coupled with: its place and first row in the node, its rows and their registers, and their block.
   struct Link {
-    int closure, row, columns, block;
+    int closure, row, columns, width, block;
   };
-  /// A block that eliminating a closure changes: to -= left^T right / d, row by row of the closure's blocks `left` and `right`.
+  /// A block that eliminating a closure changes: to -= left^T right / d, row by row of the closure's blocks `left` and `right`, in so many
+  /// registers a row.
   struct Fill {
-    int left, right, to, rows, columns;
+    int left, right, to, rows, left_width, width;
   };
   /// A block of two open closures, of rows counted from the first open one.
   struct OpenBlock {
-    int left, right, rows, columns, block;
+    int left, right, rows, width, block;
   };
   /// A side of a cut joint that is on the node's body.
   struct Side {
     int closure, row, rows;
     bool child;
+    bool fresh;  // the first to write there
   };
   /// A coupled joint: column of the inboard joint, row of its coupling, and factor of its velocity there.
   struct Term {
@@ -128,18 +137,27 @@ struct ClosureNode {
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
   int eliminated = 0;
   std::vector<int> row;       // first row of each closure, and behind the last
+  std::vector<int> count;     // rows of each closure
   std::vector<int> diagonal;  // per closure: where its own block begins
   std::vector<Link> links;
   std::vector<int> first_link;  // per closure, and behind the last
   int gamma_size = 0;
   std::vector<Fill> fills;
   std::vector<int> first_fill;  // per eliminated closure, and behind the last
+  std::vector<Slice> open;  // rows of each open closure, counted from the first open one
   std::vector<OpenBlock> open_blocks;
   std::vector<Side> sides;
   std::vector<Term> terms;
   std::vector<int> children;                // nodes that pass closures on to this one
   std::vector<std::vector<Gather>> gather;  // per child
-  std::vector<int> upward;                  // per open closure: its first row in the node it is passed to
+  /// Where an open closure goes in the node it is passed to: its first row, and whether nothing is there yet.
+  struct Upward {
+    int row;
+    bool fresh;
+  };
+  std::vector<Upward> upward;        // per open closure
+  std::vector<int> blank;            // closures that neither a side nor a child writes X of
+  std::vector<Slice> blank_gamma;    // blocks that no child writes
 
   [[nodiscard]] int first_open_row() const { return row[static_cast<std::size_t>(eliminated)]; }
   [[nodiscard]] int rows() const { return row.back(); }

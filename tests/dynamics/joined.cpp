@@ -133,9 +133,11 @@ void check_rope(const Rope& rope, unsigned seed) {
     // Joints and bodies of joined parts move together.
     if (state != &at_rest) CHECK(linear_difference(joined.V, joined.V_from_u) < 1e-13 * rope.links);
     const Differences found = differences(folded, joined), rounding = moved_by_rounding(folding, *state, folded, seed);
+    // A rope that moves in a plane folds with next to no rounding of its own: what is left is that of sums along the rope.
+    const double sums = rope.links * std::numeric_limits<double>::epsilon();
     for (size_t i = state == &at_rest ? first_acceleration : 0; i < found.size(); ++i) {
       CAPTURE(i);
-      CHECK(found[i] < 3 * rounding[i] + 1e-14);
+      CHECK(found[i] < 3 * rounding[i] + sums);
     }
   }
 }
