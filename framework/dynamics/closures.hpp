@@ -18,9 +18,7 @@ class MultiplierSystem;
 inline void add_row(double factor, const double* from, int width, double* to) {
   const Lanes4* const source = reinterpret_cast<const Lanes4*>(from);
   Lanes4* const sum = reinterpret_cast<Lanes4*>(to);
-  int i = 0;
-  do sum[i] += factor * source[i];
-  while (++i < width);
+  for (int i = 0; i < width; ++i) sum[i] += factor * source[i];
 }
 
 struct ClosureWork {

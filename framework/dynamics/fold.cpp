@@ -88,7 +88,6 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
 /// g of the open closures after the columns of the inboard joint, which would move with u_at_rest, gave way.
 void release_bias(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work) {
   const int first = node.first_open_row(), open = node.open_rows();
-  if (open == 0) return;
   for (int c = 0; c < body.columns; ++c)
     add_row(work.column[static_cast<size_t>(body.u + c)].u_at_rest, here.y + c * open, open / 4, here.g + first);
 }
@@ -108,7 +107,7 @@ void move_released_bias(const PlanBody& body, const ClosureNode& node, const Clo
   const int open = node.open_rows(), first = node.first_open_row();
   for (int c = 0; c < body.columns; ++c) {
     const ColumnWork& column = work.column[static_cast<size_t>(body.u + c)];
-    if (open > 0) add_row(column.d_inverse * dot(column.U, V), here.y + c * open, open / 4, here.g + first);
+    add_row(column.d_inverse * dot(column.U, V), here.y + c * open, open / 4, here.g + first);
   }
 }
 

@@ -242,7 +242,7 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
 /// What of a node nobody writes before it is computed with.
 void find_blanks(const std::vector<bool>& written, const std::set<int>& blocks, ClosureNode& node) {
   const auto look = [&](int block, int size) {
-    if (!blocks.contains(block)) node.blank_gamma.push_back({block, block + size});
+    if (size > 0 && !blocks.contains(block)) node.blank_gamma.push_back({block, block + size});
   };
   for (int i = 0; i < static_cast<int>(node.closures.size()); ++i) {
     if (!written[static_cast<size_t>(i)]) node.blank.push_back(i);
@@ -261,7 +261,7 @@ void lay_out_nodes(Plan& plan) {
              place.gamma + node.gamma_size};
     std::vector<bool> written(node.closures.size(), false);
     for (const ClosureNode::Side& side : node.sides)
-      written[static_cast<size_t>(std::find(node.row.begin(), node.row.end(), side.row) - node.row.begin())] = true;
+      written[static_cast<size_t>(std::find(node.closures.begin(), node.closures.end(), side.closure) - node.closures.begin())] = true;
     std::set<int> blocks;
     for (const int child : node.children) {
       ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
@@ -274,6 +274,8 @@ void lay_out_nodes(Plan& plan) {
         written[to] = true;
       }
       node.gather.push_back(gather_from(below, upward, node));
+      // Closures without rows, of joints that hold nothing, have places but no blocks.
+      std::erase_if(node.gather.back(), [](const ClosureNode::Gather& gather) { return gather.rows * gather.columns == 0; });
       for (ClosureNode::Gather& gather : node.gather.back()) gather.fresh = blocks.insert(gather.to).second;
     }
     find_blanks(written, blocks, node);
