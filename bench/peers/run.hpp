@@ -39,9 +39,14 @@ struct Point {
   Vector at{};
 };
 
-[[nodiscard]] const std::vector<std::string>& simbody_integrators();
-/// Simbody from a motion at time 0 on. Its steps end where advance does: what it interpolates in between is of third order.
-[[nodiscard]] std::unique_ptr<Run> make_simbody_run(const Mechanism& mechanism, const Motion& start, const std::vector<Point>& points,
-                                                    const std::string& integrator, double accuracy);
+/// What the library simbody_runs offers.
+struct SimbodyRuns {
+  std::vector<std::string> integrators;
+  /// From a motion at time 0 on. Steps end where advance does: what Simbody interpolates in between is of third order.
+  std::unique_ptr<Run> (*make)(const Mechanism& mechanism, const Motion& start, const std::vector<Point>& points,
+                               const std::string& integrator, double accuracy);
+  static constexpr const char* symbol = "arthron_simbody_runs";
+  using Offer = const SimbodyRuns& (*)();
+};
 
 }  // namespace arthron::peers

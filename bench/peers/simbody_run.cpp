@@ -72,20 +72,20 @@ class SimbodyRun final : public Run {
   std::unique_ptr<SimTK::Integrator> integrator_;
 };
 
-}  // namespace
-
-const std::vector<std::string>& simbody_integrators() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> list;
-    for (const auto& maker : makers()) list.push_back(maker.first);
-    return list;
-  }();
-  return names;
+std::unique_ptr<Run> make(const Mechanism& mechanism, const Motion& start, const std::vector<Point>& points, const std::string& integrator,
+                          double accuracy) {
+  return std::make_unique<SimbodyRun>(mechanism, start, points, integrator, accuracy);
 }
 
-std::unique_ptr<Run> make_simbody_run(const Mechanism& mechanism, const Motion& start, const std::vector<Point>& points,
-                                      const std::string& integrator, double accuracy) {
-  return std::make_unique<SimbodyRun>(mechanism, start, points, integrator, accuracy);
+}  // namespace
+
+extern "C" const SimbodyRuns& arthron_simbody_runs() {
+  static const SimbodyRuns runs = [] {
+    SimbodyRuns offer{{}, make};
+    for (const auto& maker : makers()) offer.integrators.push_back(maker.first);
+    return offer;
+  }();
+  return runs;
 }
 
 }  // namespace arthron::peers

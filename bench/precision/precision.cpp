@@ -2,6 +2,7 @@
 /// Usage: precision CASE: rows of CSV on stdout. precision --list: the cases.
 /// A row without numbers is a run that gave none; its last cell tells why. Times are medians; errors are the largest distance of any point
 /// from where it should be at ten moments of the run.
+#include <dlfcn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,6 +101,18 @@ double largest_distance(const Course& a, const Course& b) {
   return most;
 }
 
+/// Simbody with the SUNDIALS that it brings, which is not ours; none where it is not installed.
+const peers::SimbodyRuns* simbody_runs() {
+#ifdef ARTHRON_SIMBODY_RUNS
+  void* const library = dlopen(ARTHRON_SIMBODY_RUNS, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+  void* const offer = library ? dlsym(library, peers::SimbodyRuns::symbol) : nullptr;
+  if (!offer) throw std::runtime_error(dlerror());
+  return &reinterpret_cast<peers::SimbodyRuns::Offer>(offer)();
+#else
+  return nullptr;
+#endif
+}
+
 /// Does something in a process of its own, for libraries that abort; true when it comes to its end.
 bool in_child(const std::function<void()>& task) {
   std::fflush(stdout);
@@ -118,7 +131,7 @@ bool in_child(const std::function<void()>& task) {
 class Diagram {
  public:
   explicit Diagram(const Case& given) : case_(given), model_(given.model()), times_(looks(given)) {
-    truth_ = given.reference ? given.reference(times_) : whole(ours("hdca", {"rkf78", 1e-14, 1e-14}), times_, HUGE_VAL).course;
+    truth_ = given.reference ? given.reference(times_) : whole(ours("hdca", {"dopri5", 1e-14, 1e-14}), times_, HUGE_VAL).course;
   }
 
   void measure_ours() {
@@ -136,8 +149,7 @@ class Diagram {
       }
   }
 
-#ifdef ARTHRON_PEER_SIMBODY
-  void measure_simbody() {
+  void measure_simbody(const peers::SimbodyRuns& runs) {
     const auto model = std::make_shared<const Model>(model_);
     Simulation simulation(model);
     if (!simulation.start().ok() || !simulation.observe(true).ok()) throw std::runtime_error("no initial state");
@@ -149,15 +161,14 @@ class Diagram {
       const Plan& plan = simulation.plan();
       points.push_back({plan.body_of[static_cast<std::size_t>(marker.handle.body.value)] - plan.grounds, {p.x, p.y, p.z}});
     }
-    for (const std::string& integrator : peers::simbody_integrators()) {
+    for (const std::string& integrator : runs.integrators) {
       const auto with_accuracy = [&](double accuracy) -> Maker {
-        return [&, accuracy] { return make_simbody_run(mechanism, start, points, integrator, accuracy); };
+        return [&, accuracy] { return runs.make(mechanism, start, points, integrator, accuracy); };
       };
       if (!in_child([&] { series("Simbody", "", integrator, decades(1, 12), case_.longest_of_simbody, with_accuracy); }))
         print_failure("Simbody", "", integrator, "", "aborts");
     }
   }
-#endif
 
  private:
   /// 10^-first, ..., 10^-last.
@@ -228,9 +239,8 @@ int main(int count, char** arguments) try {
   Diagram diagram(*found);
   std::printf("case,engine,formulation,integrator,tolerance or step [s],processor [s],evaluations,error [m],energy error [J],word\n");
   diagram.measure_ours();
-#ifdef ARTHRON_PEER_SIMBODY
-  if (found->simbody) diagram.measure_simbody();
-#endif
+  const peers::SimbodyRuns* const simbody = found->simbody ? simbody_runs() : nullptr;
+  if (simbody) diagram.measure_simbody(*simbody);
   return 0;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "precision: %s\n", error.what());
