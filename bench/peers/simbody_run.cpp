@@ -25,8 +25,8 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"Verlet", of<SimTK::VerletIntegrator>()},
       {"SemiExplicitEuler2", of<SimTK::SemiExplicitEuler2Integrator>()},
       {"ExplicitEuler", of<SimTK::ExplicitEulerIntegrator>()},
-      {"CPodes Adams", of<SimTK::CPodesIntegrator>(SimTK::CPodes::Adams, SimTK::CPodes::Functional)},
-      {"CPodes BDF", of<SimTK::CPodesIntegrator>(SimTK::CPodes::BDF, SimTK::CPodes::Newton)}};
+      {"CPodesAdams", of<SimTK::CPodesIntegrator>(SimTK::CPodes::Adams, SimTK::CPodes::Functional)},
+      {"CPodesBDF", of<SimTK::CPodesIntegrator>(SimTK::CPodes::BDF, SimTK::CPodes::Newton)}};
   return all;
 }
 

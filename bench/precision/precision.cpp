@@ -118,6 +118,7 @@ bool in_child(const std::function<void()>& task) {
   std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
+    if (!std::freopen("/dev/null", "w", stderr)) std::_Exit(1);  // rows tell what went wrong
     task();
     std::fflush(stdout);
     std::_Exit(0);
