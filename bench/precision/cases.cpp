@@ -107,6 +107,7 @@ const std::vector<Case>& cases() {
                               of_papers("double_loop", 10), four_bars(2, 10),       four_bars(40, 2)};
     list.back().longest = 0.6, list.back().longest_of_simbody = 3;
     list.push_back({"vehicle-hung", [] { return following_all(*peers::without_loads(peers::hung_vehicle())); }, 1});
+    list.back().longest_of_simbody = 4;
     list.push_back(
         {"vehicle", [] { return following_all(load_model(bench::example_file("vehicle", "step_steer"), builtin_registry())); }, 2});
     list.back().simbody = false;

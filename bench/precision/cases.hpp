@@ -18,8 +18,8 @@ struct Case {
   double until = 0;              // [s]
   /// The truth at these times; none: the tightest of our own runs stands for it.
   std::function<Course(const std::vector<double>& times)> reference{};
-  bool simbody = true;            // can express it
-  double longest = 0.3;           // processor time that a run of ours may take [s]
+  bool simbody = true;              // can express it
+  double longest = 0.3;             // processor time that a run of ours may take [s]
   double longest_of_simbody = 1.5;  // and one of Simbody's
 };
 

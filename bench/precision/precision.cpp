@@ -199,6 +199,7 @@ class Diagram {
               double longest, const std::function<Maker(double)>& with_setting) const {
     constexpr double enough = 0.03;  // processor time on a number [s]
     constexpr double growth = 1.4;   // of time from a setting to the next, at least
+    bool any = false;
     for (const double value : settings) {
       char setting[32];
       std::snprintf(setting, sizeof setting, "%.3g", value);
@@ -211,8 +212,10 @@ class Diagram {
         std::printf("%.4g,%lld,%.3g,%.3g,\n", bench::median(seconds), first.evaluations, largest_distance(first.course, truth_),
                     first.energy_error);
         std::fflush(stdout);
+        any = true;
         if (growth * first.seconds > longest) return;
-      } catch (const peers::TookTooLong&) {
+      } catch (const peers::TookTooLong& error) {
+        if (!any) print_failure(engine, formulation, integrator, setting, error.what());
         return;
       } catch (const std::exception& error) {
         print_failure(engine, formulation, integrator, setting, error.what());

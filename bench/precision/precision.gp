@@ -53,7 +53,10 @@ plot for [f in formulations] of("Arthron", f, "rkf78") using 6:8 with linespoint
 set origin 0.666, 0
 list = given("Simbody", "", simbody)
 set title words(list) > 0 ? "the best of ours and Simbody's methods" : "the best of ours"
-plot front using 6:8 with linespoints linewidth 3 linecolor rgb "#1f5fbf" pointtype 7 pointsize 0.5 title "Arthron", \
-  for [m in list] of("Simbody", "", m) using 6:8 with linespoints linewidth 1.6 linecolor rgb word(simbody_colors, place(m, simbody)) \
-  dashtype dash(m, simbody) pointtype 8 - dash(m, simbody) pointsize 0.6 title m noenhanced
+ours = "front using 6:8 with linespoints linewidth 3 linecolor rgb '#1f5fbf' pointtype 7 pointsize 0.5 title 'Arthron'"
+if (words(list) == 0) { plot @ours } else {
+  plot @ours, \
+    for [m in list] of("Simbody", "", m) using 6:8 with linespoints linewidth 1.6 linecolor rgb word(simbody_colors, place(m, simbody)) \
+    dashtype dash(m, simbody) pointtype 8 - dash(m, simbody) pointsize 0.6 title m noenhanced
+}
 unset multiplot
