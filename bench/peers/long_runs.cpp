@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <stdexcept>
 
+#include "../thread_clock.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "systems.hpp"
@@ -18,12 +18,6 @@ namespace {
 
 void demand(const Status& status, const char* what) {
   if (!status.ok()) throw std::runtime_error(what);
-}
-
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 /// Largest |E - E0| of a run, looked at every 0.02 s; NaN where energy comes and goes.
@@ -57,9 +51,9 @@ void run(const char* name, Model given, const char* type, double setting, double
   for (int r = 0; r < repeats; ++r) {
     Simulation simulation(model);
     demand(simulation.start(), "a run that does not start");
-    const double start = processor_seconds();
+    const double start = bench::thread_seconds();
     demand(simulation.advance_to(until), "a run that does not end");
-    times.push_back(processor_seconds() - start);
+    times.push_back(bench::thread_seconds() - start);
     evaluations = simulation.statistics().evaluations;
   }
   std::sort(times.begin(), times.end());

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <stdexcept>
 
+#include "../thread_clock.hpp"
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "peer.hpp"
@@ -105,12 +105,6 @@ double deviation_of_rates(Ours& ours) {
   return deviation(ours.accelerations(middle), rates);
 }
 
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 /// An engine while it is timed.
 struct Contestant {
   std::string name;
@@ -120,12 +114,12 @@ struct Contestant {
   std::vector<double> times{};
 
   double seconds_per_call(std::size_t count) {
-    const double start = processor_seconds();
+    const double start = bench::thread_seconds();
     for (std::size_t i = 0; i < count; ++i) {
       evaluate(next);
       if (++next == state_count) next = 0;
     }
-    return (processor_seconds() - start) / static_cast<double>(count);
+    return (bench::thread_seconds() - start) / static_cast<double>(count);
   }
 };
 

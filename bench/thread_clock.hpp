@@ -1,0 +1,13 @@
+#pragma once
+#include <ctime>
+
+namespace arthron::bench {
+
+/// Time of this thread on the processor [s].
+inline double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace arthron::bench
