@@ -72,10 +72,10 @@ class NullVectors {
         double sum = 0;
         for (int s = p + 1; s < rows; ++s) {
           const int row = cut.pivot[static_cast<size_t>(s)];
-          sum -= own[r * padded(rows) + row] * vector[first_[c] + row];
+          sum -= own[r * node.stride[i] + row] * vector[first_[c] + row];
         }
         for (const ClosureNode::Link& link : node.links_of(i)) {
-          const double* coupled = here.gamma + link.block + r * padded(link.columns);
+          const double* coupled = here.gamma + link.block + r * node.stride[i];
           const int later = first_[static_cast<size_t>(closure_at(node, link.closure))];
           for (int s = 0; s < link.columns; ++s) sum -= coupled[s] * vector[later + s];
         }

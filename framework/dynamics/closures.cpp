@@ -34,14 +34,15 @@ Wide6 ground_motion(const Workspace& work, int ground) {
 /// One closure of a node, as its elimination sees it. Where a row is eliminated, it keeps what later rows had in common with it; their own
 /// entries are spent.
 struct Block {
-  int first, rows, width;  // in the node's rows; registers of a row
-  double* gamma;           // rows x rows
-  double& at(int r, int s) const { return gamma[r * 4 * width + s]; }
-  double* row(int r) const { return gamma + r * 4 * width; }
+  int first, rows;  // in the node's rows
+  int stride;       // of its rows, in which those with later closures follow
+  double* gamma;    // rows x rows
+  double& at(int r, int s) const { return gamma[r * stride + s]; }
+  double* row(int r) const { return gamma + r * stride; }
 };
 
 Block block(const ClosureNode& node, const ClosureWork::Node& here, size_t i) {
-  return {node.row[i], node.count[i], registers(node.count[i]), here.gamma + node.diagonal[i]};
+  return {node.row[i], node.count[i], node.stride[i], here.gamma + node.diagonal[i]};
 }
 
 /// Eliminates row r of closure i: the rows of the same closure that are `left`, the later closures, and the inertia of the body, if any.
@@ -49,28 +50,23 @@ Block block(const ClosureNode& node, const ClosureWork::Node& here, size_t i) {
 void eliminate_row(const ClosureNode& node, size_t i, const Block& own, int r, const int* left, int left_count,
                    const ClosureWork::Node& here, WideInertia* M) {
   const double d_inverse = here.d_inverse[own.first + r];
-  const auto links = node.links_of(i);
   for (int a = 0; a < left_count; ++a) {
     const int s = left[a];
     const double factor = d_inverse * own.at(r, s);
     if (factor == 0) continue;
-    add_row(-factor, own.row(r), own.width, own.row(s));
+    add_row(-factor, own.row(r), own.stride / 4, own.row(s));
     if (M) here.X[own.first + s] -= factor * here.X[own.first + r];
-    for (const ClosureNode::Link& link : links) {
-      double* const coupled = here.gamma + link.block;
-      add_row(-factor, coupled + r * 4 * link.width, link.width, coupled + s * 4 * link.width);
-    }
   }
   for (const ClosureNode::Fill& fill : node.fills_of(i)) {
-    const double *left_row = here.gamma + fill.left + r * 4 * fill.left_width, *right_row = here.gamma + fill.right + r * 4 * fill.width;
+    const double *left_row = here.gamma + fill.left + r * own.stride, *right_row = here.gamma + fill.right + r * own.stride;
     double* to = here.gamma + fill.to;
-    for (int a = 0; a < fill.rows; ++a, to += 4 * fill.width)
+    for (int a = 0; a < fill.rows; ++a, to += fill.to_stride)
       if (left_row[a] != 0) add_row(-d_inverse * left_row[a], right_row, fill.width, to);
   }
   if (!M) return;
   const Wide6 X = here.X[own.first + r];
-  for (const ClosureNode::Link& link : links) {
-    const double* coupled = here.gamma + link.block + r * 4 * link.width;
+  for (const ClosureNode::Link& link : node.links_of(i)) {
+    const double* coupled = here.gamma + link.block + r * own.stride;
     for (int c = 0; c < link.columns; ++c)
       if (coupled[c] != 0) here.X[link.row + c] -= (d_inverse * coupled[c]) * X;
   }
@@ -140,16 +136,18 @@ void clear_row(int width, double* to) {
 void add_block(const ClosureNode::Gather& gather, const double* from, double* to) {
   from += gather.from, to += gather.to;
   if (!gather.transposed) {
-    const int width = gather.rows * registers(gather.columns);
-    if (gather.fresh)
-      write_row(from, width, to);
-    else
-      add_row(1, from, width, to);
+    for (int r = 0; r < gather.rows; ++r, from += gather.from_stride, to += gather.to_stride) {
+      if (gather.fresh)
+        write_row(from, gather.width, to);
+      else
+        add_row(1, from, gather.width, to);
+    }
     return;
   }
-  if (gather.fresh) clear_row(gather.columns * registers(gather.rows), to);
-  for (int r = 0; r < gather.rows; ++r)
-    for (int c = 0; c < gather.columns; ++c) to[c * padded(gather.rows) + r] += from[r * padded(gather.columns) + c];
+  for (int c = 0; c < gather.columns; ++c, ++from, to += gather.to_stride) {
+    if (gather.fresh) clear_row(registers(gather.rows), to);
+    for (int r = 0; r < gather.rows; ++r) to[r] += from[r * gather.from_stride];
+  }
 }
 
 void add_or_write(bool fresh, const Wide6& value, Wide6& to) { to = fresh ? value : to + value; }
@@ -192,7 +190,8 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
   for (const int i : node.blank) std::fill_n(here.X + node.row[static_cast<size_t>(i)], node.count[static_cast<size_t>(i)], Wide6::zero());
-  for (const Slice& blank : node.blank_gamma) clear_row(blank.size() / 4, here.gamma + blank.first);
+  for (const ClosureNode::Blank& blank : node.blank_gamma)
+    for (int r = 0; r < blank.rows; ++r) clear_row(blank.width, here.gamma + blank.block + r * blank.stride);
   // The body's own sides: the joint pushes the child with D sigma, which its inboard joint need not carry, and the parent the other way.
   for (const ClosureNode::Side& side : node.sides) {
     const ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(side.closure)];
@@ -266,7 +265,7 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
       const double sigma = here.d_inverse[own.first + r] * g[r];
       for (int s = p + 1; s < own.rows; ++s) g[cut.pivot[static_cast<size_t>(s)]] -= own.at(r, cut.pivot[static_cast<size_t>(s)]) * sigma;
       for (const ClosureNode::Link& link : node.links_of(i))
-        add_row(-sigma, here.gamma + link.block + r * 4 * link.width, link.width, here.g + link.row);
+        add_row(-sigma, here.gamma + link.block + r * own.stride, link.width, here.g + link.row);
       if (node.body >= 0) bias += sigma * here.X[own.first + r];
     }
   }
@@ -294,7 +293,7 @@ void open_node(const Plan& plan, size_t n, Workspace& work, const Wide6& V) {
       for (int s = p + 1; s < own.rows; ++s)
         sum -= own.at(r, cut.pivot[static_cast<size_t>(s)]) * cut.sigma[cut.pivot[static_cast<size_t>(s)]];
       for (const ClosureNode::Link& link : node.links_of(i)) {
-        const double* coupled = here.gamma + link.block + r * 4 * link.width;
+        const double* coupled = here.gamma + link.block + r * own.stride;
         const Vector6& sigma = closures.cuts[static_cast<size_t>(node.closures[static_cast<size_t>(link.closure)])].sigma;
         for (int c = 0; c < link.columns; ++c) sum -= coupled[c] * sigma[c];
       }

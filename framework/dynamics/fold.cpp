@@ -38,13 +38,13 @@ void release_closures(const ClosureNode& node, const ClosureWork::Node& here, in
     for (int r = rows.first; r < rows.last; ++r) y[r] = column_dot(H, X[r], shape);
   for (const ClosureNode::Term& term : node.terms)
     if (term.column == column) y[term.row - first] -= term.coefficient;
-  for (const ClosureNode::OpenBlock& block : node.open_blocks) {
-    double* gamma = here.gamma + block.block;
-    for (int r = block.left; r < block.left + block.rows; ++r, gamma += 4 * block.width) {
+  for (const ClosureNode::OpenRows& rows : node.open_gamma) {
+    double* gamma = here.gamma + rows.block;
+    for (int r = rows.first; r < rows.first + rows.rows; ++r, gamma += 4 * rows.width) {
       if (y[r] == 0) continue;
       const double factor = d_inverse * y[r];
-      add_row(factor, y + block.right, block.width, gamma);
-      if (block.left == block.right) X[r] -= factor * U;
+      add_row(factor, y + rows.first, rows.width, gamma);
+      X[r] -= factor * U;
     }
   }
 }

@@ -134,53 +134,82 @@ int rows_of(const ClosureNode& node, int closure) { return node.count[static_cas
 void lay_out_gamma(const std::vector<std::vector<int>>& later, ClosureNode& node) {
   for (int i = 0; i < static_cast<int>(node.closures.size()); ++i) {
     node.diagonal.push_back(node.gamma_size);
-    node.gamma_size += rows_of(node, i) * padded(rows_of(node, i));
     node.first_link.push_back(static_cast<int>(node.links.size()));
+    int end = node.gamma_size + padded(rows_of(node, i));
     for (const int k : later[static_cast<size_t>(i)]) {
-      node.links.push_back({k, node.row[static_cast<size_t>(k)], rows_of(node, k), registers(rows_of(node, k)), node.gamma_size});
-      node.gamma_size += rows_of(node, i) * padded(rows_of(node, k));
+      node.links.push_back({k, node.row[static_cast<size_t>(k)], rows_of(node, k), registers(rows_of(node, k)), end});
+      end += padded(rows_of(node, k));
     }
+    node.stride.push_back(end - node.gamma_size);
+    node.gamma_size += rows_of(node, i) * node.stride.back();
   }
   node.first_link.push_back(static_cast<int>(node.links.size()));
 }
 
-/// Which blocks each elimination changes.
+/// Where the block of closures a <= b of a node is.
+int place_of_block(const ClosureNode& node, int a, int b) { return a == b ? node.diagonal[static_cast<size_t>(a)] : block_of(node, a, b); }
+
+/// Which blocks each elimination changes; those that lie behind one another on both sides together.
 void find_fill(ClosureNode& node) {
   for (int i = 0; i < node.eliminated; ++i) {
     node.first_fill.push_back(static_cast<int>(node.fills.size()));
     const auto links = node.links_of(static_cast<size_t>(i));
     for (size_t k = 0; k < links.size(); ++k)
       for (size_t l = k; l < links.size(); ++l) {
-        const int to = k == l ? node.diagonal[static_cast<size_t>(links[k].closure)] : block_of(node, links[k].closure, links[l].closure);
-        node.fills.push_back({links[k].block, links[l].block, to, links[k].columns, links[k].width, links[l].width});
+        const int to = place_of_block(node, links[k].closure, links[l].closure);
+        if (l > k && node.fills.back().to + 4 * node.fills.back().width == to)
+          node.fills.back().width += links[l].width;
+        else
+          node.fills.push_back(
+              {links[k].block, links[l].block, to, links[k].columns, links[l].width, node.stride[static_cast<size_t>(links[k].closure)]});
       }
   }
   node.first_fill.push_back(static_cast<int>(node.fills.size()));
 }
 
-/// Blocks of the open closures.
-void find_open_blocks(ClosureNode& node) {
+/// Rows of the open closures: each is coupled with all later ones.
+void find_open_rows(ClosureNode& node) {
   const int first = node.first_open_row();
-  for (int k = node.eliminated; k < static_cast<int>(node.closures.size()); ++k) {
-    const int row = node.row[static_cast<size_t>(k)] - first, rows = rows_of(node, k);
+  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k) {
+    const int row = node.row[k] - first, rows = node.count[k];
     node.open.push_back({row, row + rows});
-    node.open_blocks.push_back({row, row, rows, registers(rows), node.diagonal[static_cast<size_t>(k)]});
-    for (const ClosureNode::Link& link : node.links_of(static_cast<size_t>(k)))
-      node.open_blocks.push_back({row, link.row - first, rows, link.width, link.block});
+    node.open_gamma.push_back({row, rows, node.stride[k] / 4, node.diagonal[k]});
   }
 }
 
-/// What of a child's Gamma goes where in its parent node's; `upward` tells the places of its open closures there.
-std::vector<ClosureNode::Gather> gather_from(const ClosureNode& below, const std::vector<int>& upward, const ClosureNode& node) {
+/// What of a child's Gamma goes where in its parent node's; `upward` tells the places of its open closures there, `written` the blocks that
+/// something went to before.
+std::vector<ClosureNode::Gather> gather_from(const ClosureNode& below, const std::vector<int>& upward, const ClosureNode& node,
+                                             std::set<int>& written) {
   std::vector<ClosureNode::Gather> gather;
   const auto place = [&](int k) { return upward[static_cast<size_t>(k - below.eliminated)]; };
   for (int k = below.eliminated; k < static_cast<int>(below.closures.size()); ++k) {
     const int a = place(k), rows = rows_of(below, k);
-    gather.push_back({below.diagonal[static_cast<size_t>(k)], node.diagonal[static_cast<size_t>(a)], rows, rows, false});
-    for (const ClosureNode::Link& link : below.links_of(static_cast<size_t>(k))) {
-      const int b = place(link.closure);
-      gather.push_back({link.block, a < b ? block_of(node, a, b) : block_of(node, b, a), rows, link.columns, a > b});
-    }
+    const auto add = [&](int closure, int from) {
+      const int b = place(closure), columns = rows_of(below, closure);
+      // Closures without rows, of joints that hold nothing, have places but no blocks.
+      if (rows * columns == 0) return;
+      const bool transposed = a > b;
+      const int to = transposed ? place_of_block(node, b, a) : place_of_block(node, a, b);
+      const ClosureNode::Gather block{from,
+                                      to,
+                                      rows,
+                                      columns,
+                                      registers(columns),
+                                      below.stride[static_cast<size_t>(k)],
+                                      node.stride[static_cast<size_t>(std::min(a, b))],
+                                      transposed,
+                                      written.insert(to).second};
+      ClosureNode::Gather* const last = gather.empty() || closure == k ? nullptr : &gather.back();
+      const bool follows = last && !transposed && !last->transposed && last->fresh == block.fresh && last->from + 4 * last->width == from &&
+                           last->to + 4 * last->width == to;
+      if (follows)
+        last->width += block.width;
+      else
+        gather.push_back(block);
+    };
+    add(k, below.diagonal[static_cast<size_t>(k)]);
+    for (const ClosureNode::Link& link : below.links_of(static_cast<size_t>(k))) add(link.closure, link.block);
   }
   return gather;
 }
@@ -234,21 +263,21 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
   node.row.push_back(row);
   lay_out_gamma(order.later, node);
   find_fill(node);
-  find_open_blocks(node);
+  find_open_rows(node);
   find_sides(plan, node);
   place_terms(plan, node);
 }
 
 /// What of a node nobody writes before it is computed with.
 void find_blanks(const std::vector<bool>& written, const std::set<int>& blocks, ClosureNode& node) {
-  const auto look = [&](int block, int size) {
-    if (size > 0 && !blocks.contains(block)) node.blank_gamma.push_back({block, block + size});
-  };
   for (int i = 0; i < static_cast<int>(node.closures.size()); ++i) {
     if (!written[static_cast<size_t>(i)]) node.blank.push_back(i);
-    const int rows = rows_of(node, i);
-    look(node.diagonal[static_cast<size_t>(i)], rows * padded(rows));
-    for (const ClosureNode::Link& link : node.links_of(static_cast<size_t>(i))) look(link.block, rows * padded(link.columns));
+    const int rows = rows_of(node, i), stride = node.stride[static_cast<size_t>(i)];
+    const auto look = [&](int block, int width) {
+      if (rows * width > 0 && !blocks.contains(block)) node.blank_gamma.push_back({block, rows, width, stride});
+    };
+    look(node.diagonal[static_cast<size_t>(i)], registers(rows));
+    for (const ClosureNode::Link& link : node.links_of(static_cast<size_t>(i))) look(link.block, link.width);
   }
 }
 
@@ -273,10 +302,7 @@ void lay_out_nodes(Plan& plan) {
         below.upward.push_back({node.row[to], !written[to]});
         written[to] = true;
       }
-      node.gather.push_back(gather_from(below, upward, node));
-      // Closures without rows, of joints that hold nothing, have places but no blocks.
-      std::erase_if(node.gather.back(), [](const ClosureNode::Gather& gather) { return gather.rows * gather.columns == 0; });
-      for (ClosureNode::Gather& gather : node.gather.back()) gather.fresh = blocks.insert(gather.to).second;
+      node.gather.push_back(gather_from(below, upward, node, blocks));
     }
     find_blanks(written, blocks, node);
   }

@@ -93,28 +93,30 @@ struct PlanClosure {
 [[nodiscard]] constexpr int padded(int count) { return 4 * registers(count); }
 
 /// Where closures come together: a body with cut joints in its subtree, or the ground (body = -1). The closures that are complete here are
-/// eliminated, in an order of little fill; the others stay open through the body's inboard joint. Gamma is block sparse: the block of a
-/// closure with itself and with each later one it is coupled with, row by row, one behind the other in one array. The rows of every closure
-/// begin at a multiple of four, and rows of blocks are padded with zeros, so that they are computed in whole registers.
+/// eliminated, in an order of little fill; the others stay open through the body's inboard joint. Gamma is block sparse: a row of a closure
+/// holds its entries with the closure itself and with each later one it is coupled with, one block behind the other. The rows of every
+/// closure begin at a multiple of four, and blocks are padded with zeros, so that all is computed in whole registers.
 struct ClosureNode {
-  /// Adds a block of a child's Gamma to one of ours.
+  /// Adds blocks of a child's Gamma to ours: rows of so many registers, or one block transposed.
   struct Gather {
-    int from, to, rows, columns;
-    bool transposed;
-    bool fresh = false;  // the first to write there
+    int from, to, rows, columns, width, from_stride, to_stride;
+    bool transposed, fresh;  // fresh: the first to write there
   };
   /// A later closure that one is coupled with: its place and first row in the node, its rows and their registers, and their block.
   struct Link {
     int closure, row, columns, width, block;
   };
-  /// A block that eliminating a closure changes: to -= left^T right / d, row by row of the closure's blocks `left` and `right`, in so many
-  /// registers a row.
+  /// Blocks that eliminating a closure changes: to -= left^T right / d, row by row of the closure, in so many registers.
   struct Fill {
-    int left, right, to, rows, left_width, width;
+    int left, right, to, rows, width, to_stride;
   };
-  /// A block of two open closures, of rows counted from the first open one.
-  struct OpenBlock {
-    int left, right, rows, width, block;
+  /// Rows of Gamma of an open closure with itself and all later ones, counted from the first open one.
+  struct OpenRows {
+    int first, rows, width, block;
+  };
+  /// Blocks of Gamma that no child writes.
+  struct Blank {
+    int block, rows, width, stride;
   };
   /// A side of a cut joint that is on the node's body.
   struct Side {
@@ -138,14 +140,15 @@ struct ClosureNode {
   int eliminated = 0;
   std::vector<int> row;       // first row of each closure, and behind the last
   std::vector<int> count;     // rows of each closure
-  std::vector<int> diagonal;  // per closure: where its own block begins
+  std::vector<int> diagonal;  // per closure: where its own block, and with it its first row, begins
+  std::vector<int> stride;    // per closure: numbers of a row
   std::vector<Link> links;
   std::vector<int> first_link;  // per closure, and behind the last
   int gamma_size = 0;
   std::vector<Fill> fills;
   std::vector<int> first_fill;  // per eliminated closure, and behind the last
   std::vector<Slice> open;  // rows of each open closure, counted from the first open one
-  std::vector<OpenBlock> open_blocks;
+  std::vector<OpenRows> open_gamma;
   std::vector<Side> sides;
   std::vector<Term> terms;
   std::vector<int> children;                // nodes that pass closures on to this one
@@ -157,7 +160,7 @@ struct ClosureNode {
   };
   std::vector<Upward> upward;        // per open closure
   std::vector<int> blank;            // closures that neither a side nor a child writes X of
-  std::vector<Slice> blank_gamma;    // blocks that no child writes
+  std::vector<Blank> blank_gamma;
 
   [[nodiscard]] int first_open_row() const { return row[static_cast<std::size_t>(eliminated)]; }
   [[nodiscard]] int rows() const { return row.back(); }
