@@ -66,7 +66,8 @@ void measure(int cars) {
 
 int main(int count, char** arguments) {
   std::printf(
-      "| cars | bodies | read [s] | Model [MB] | compile [s] | left [MB] | simulation [s] | Plan and Workspace [MB] | start [s] | more [MB] | all [s] | "
+      "| cars | bodies | read [s] | Model [MB] | compile [s] | left [MB] | simulation [s] | Plan and Workspace [MB] | start [s] | more "
+      "[MB] | all [s] | "
       "peak [MB] |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   std::vector<int> convoys;
   for (int i = 1; i < count; ++i) convoys.push_back(std::atoi(arguments[i]));

@@ -83,8 +83,7 @@ BodyProperties read_typed(const JsonReader& in, const Pose<double>& X_FB, const 
 DrawnBody draw_ground(const JsonReader& in, BodyIndex body, const Loading& loading) {
   DrawnBody drawn;
   drawn.body = body;
-  const JsonReader motion =
-      in.object({"motion", "", "movement from the drawn position, about the origin of the frame; fixed when absent"});
+  const JsonReader motion = in.object({"motion", "", "movement from the drawn position, about the origin of the frame; fixed when absent"});
   PrescribedMotion prescribed{motion.time_functions({"translation", "m", "displacement along the file's axes"}, 3),
                               motion.time_functions({"rotation", "rad", "rotation vector (axis times angle)"}, 3)};
   drawn.X_FB = drawn.frame = loading.frames.at(body.value);

@@ -205,8 +205,9 @@ std::map<std::string, TimeFunction> connected_signals(const Child& child, Loadin
   const NumberKnown number(child, enclosing.scope);
   const JsonReader connect = anew(child.use).object({"connect"});
   std::map<std::string, TimeFunction> signals;
+  const std::map<std::string, Kind>& kinds = child.loading->port_kinds;
   for (const auto& [port, value] : child.loading->connections)
-    if (child.loading->port_kinds.at(port) == Kind::signal_input)
+    if (const auto kind = kinds.find(port); kind != kinds.end() && kind->second == Kind::signal_input)
       signals.emplace(port, signal_of(*value, connect, port, enclosing.scope.signals, enclosing));
   return signals;
 }

@@ -238,7 +238,7 @@ SimulationSettings read_simulation(const JsonReader& in, SimulationSettings sett
 
 /// The body of that name in the file (a mount's when it is connected), or of an output "subsystem.port"; not valid() when there is none.
 BodyIndex find_body(Loading& loading, const std::string& name);
-BodyIndex add_body(const std::string& name, bool ground, SourceRef source, Loading& loading);
+BodyIndex add_body(const std::string& name, bool ground, SharedSource source, Loading& loading);
 
 /// Definitions of a section in the order of the file, without those whose names cannot be used (reported).
 [[nodiscard]] std::vector<Entry> claim_names(const JsonReader& section, const std::string& section_name, Loading& loading);

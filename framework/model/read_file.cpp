@@ -28,9 +28,9 @@ void check_that_joints_hold(Composition& all) {
   for (std::size_t b = 0; b < all.model.bodies.size(); ++b) {
     const Body& body = all.model.bodies[b];
     // A body that is no object has no place of its own: that mistake has been reported.
-    if (body.ground || held.contains(static_cast<int>(b)) || body.source.pointer.empty()) continue;
+    if (body.ground || held.contains(static_cast<int>(b)) || body.source->pointer.empty()) continue;
     const std::string name = body.path.substr(body.path.rfind('.') + 1);
-    all.diagnostics.push_back({body.source.file, body.source.line, body.source.pointer, "a body without a joint",
+    all.diagnostics.push_back({body.source->file, body.source->line, body.source->pointer, "a body without a joint",
                                "at least one; a body that floats needs {\"type\": \"free\", \"parent\": \"ground\", \"child\": \"" + name +
                                    "\", \"at\": [0, 0, 0]}",
                                "", all.model.subsystems[static_cast<std::size_t>(body.subsystem)].path});
@@ -65,18 +65,19 @@ void add_ports(const Loading& loading) {
 
 /// Values of the command line that nothing in the model has asked for.
 void check_overrides(const Composition& all) {
-  if (all.overrides.empty()) return;
-  std::vector<std::string> paths;
-  for (const Parameter& parameter : all.model.parameters) paths.push_back(parameter.path);
-  for (const ParameterOverride& entry : all.overrides)
-    if (std::find(paths.begin(), paths.end(), entry.name) == paths.end())
-      all.diagnostics.push_back(
-          {"", 0, "--set " + entry.name, quote_text(entry.name), "a parameter of the model", nearest_name(entry.name, paths)});
+  const std::vector<Parameter>& known = all.model.parameters;
+  for (const ParameterOverride& entry : all.overrides) {
+    if (std::any_of(known.begin(), known.end(), [&](const Parameter& parameter) { return parameter.path == entry.name; })) continue;
+    std::vector<std::string> paths;
+    for (const Parameter& parameter : known) paths.push_back(parameter.path);
+    all.diagnostics.push_back(
+        {"", 0, "--set " + entry.name, quote_text(entry.name), "a parameter of the model", nearest_name(entry.name, paths)});
+  }
 }
 
 }  // namespace
 
-BodyIndex add_body(const std::string& name, bool ground, SourceRef source, Loading& loading) {
+BodyIndex add_body(const std::string& name, bool ground, SharedSource source, Loading& loading) {
   Body body;
   body.path = loading.prefix + name;
   body.subsystem = loading.subsystem;
@@ -240,10 +241,10 @@ void see_road(Loading& loading) {
 }
 
 void read_file(Loading& loading) {
-  declare(loading);
-  connect(loading);
-  place(loading);
-  fill(loading);
+  for (const auto pass : {declare, connect, place, fill}) {
+    pass(loading);
+    if (loading.all.copied && !loading.all.diagnostics.empty()) return;  // they are told when all is read without copies
+  }
   if (loading.in.describing()) return;
   check_overrides(loading.all);
   check_that_joints_hold(loading.all);

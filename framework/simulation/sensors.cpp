@@ -110,7 +110,7 @@ void connect_sensors(Plan& plan) {
     const Quantity& sensor = *found_sensor->second;
     if (const auto [found, expected] = objection(sensor); !found.empty()) {
       const auto port = std::find_if(model.ports.begin(), model.ports.end(), [&](const Port& p) { return p.path == signal.path; });
-      mistakes.push_back({signal.source.file, signal.source.line, signal.source.pointer,
+      mistakes.push_back({signal.source->file, signal.source->line, signal.source->pointer,
                           '"' + signal.path + "\", which is \"" + port->channel + "\", " + found, expected, "", signal.instance});
       continue;
     }
@@ -134,7 +134,7 @@ void add_sensors(const Plan& plan, const WantedElements& wanted, std::vector<Qua
       continue;
     }
     if (const std::string chain = circle(port, model); !chain.empty()) {
-      mistakes.push_back({port.source.file, port.source.line, port.source.pointer + "/channel", chain + ", a circle of signals",
+      mistakes.push_back({port.source->file, port.source->line, port.source->pointer + "/channel", chain + ", a circle of signals",
                           "a channel that is measured", "", model.subsystems[static_cast<std::size_t>(port.subsystem)].path});
       continue;
     }
@@ -149,7 +149,7 @@ void add_sensors(const Plan& plan, const WantedElements& wanted, std::vector<Qua
         for (std::size_t i = 0; i < quantity.components.size(); ++i) names.push_back(quantity.column(i).substr(prefix));
       }
     const std::string written = port.channel.substr(prefix);
-    mistakes.push_back({port.source.file, port.source.line, port.source.pointer + "/channel", '"' + written + '"',
+    mistakes.push_back({port.source->file, port.source->line, port.source->pointer + "/channel", '"' + written + '"',
                         "one quantity of something in this file, such as arm.position or arm.position.z", nearest_name(written, names),
                         instance});
   }
