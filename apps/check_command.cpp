@@ -109,7 +109,8 @@ void add_check_command(CLI::App& app, Console& console) {
     LoopReport loops;
     loops.freedom = loops.freedom_as_assembled = simulation.plan().nu;
     if (simulation.start().ok()) loops = examine_loops(simulation);
-    console.out << describe_model(*model, *planned(*model, chosen), loops);
+    const std::shared_ptr<const Plan> other = chosen == model->simulation.formulation ? nullptr : planned(*model, chosen);
+    console.out << describe_model(*model, other ? *other : simulation.plan(), loops);
     if (*time) console.out << describe_times(simulation.plan());
     if (*tasks && simulation.start().ok()) console.out << to_text(examine_tasks(simulation));
   });

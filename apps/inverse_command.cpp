@@ -20,7 +20,7 @@ std::vector<ChannelRequest> requests(const Model& model, const std::vector<std::
   for (const std::string& channel : channels) list.push_back({channel, "", "--channel"});
   if (!list.empty()) return list;
   for (const Joint& joint : model.joints)
-    if (!joint.motion.empty()) list.push_back({joint.path + ".effort", model.files.front(), joint.source.pointer});
+    if (!joint.motion.empty()) list.push_back({joint.path + ".effort", model.files.front(), joint.source->pointer});
   if (list.empty())
     throw ModelError(
         {{model.files.front(), 0, "/joints", "no joint with a motion", "joints whose \"motion\" says how the model moves", ""}});

@@ -54,6 +54,12 @@ bool JsonReader::Source::failed_within() const {
   return failed_ || std::any_of(children_.begin(), children_.end(), [](const auto& child) { return child.second->failed_within(); });
 }
 
+std::shared_ptr<const Road> JsonReader::Source::road() const {
+  if (!scope_) return std::make_shared<const Road>();
+  scope_->road_used = true;
+  return scope_->road;
+}
+
 void JsonReader::Source::replace(std::string_view key, const Json* value) {
   if (value)
     replaced_[key] = value;
@@ -284,6 +290,7 @@ std::optional<TimeFunction> JsonReader::Source::with_signals(const Json& value, 
       signals.push_back(scope_->signals.at(used.back()));
     }
   if (signals.empty()) return TimeFunction(parsed);
+  scope_->signals_used = true;
   if (signals.size() > TimeFunction::max_signals) return {};
   return TimeFunction(Expression::parse(value.get_ref<const std::string&>().substr(1), used, scope_->parameters), std::move(signals));
 }

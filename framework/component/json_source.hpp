@@ -35,6 +35,7 @@ struct ReaderScope {
   std::shared_ptr<const Road> road = std::make_shared<const Road>();  // as seen from the file's frame
   std::string instance{};                                             // path of the subsystem, "" of the model itself
   std::string built_at{};                                             // " (place of the use)" of what a subsystem type built
+  bool signals_used = false, road_used = false;                       // since somebody said false
 };
 
 /// One JSON object behind a JsonReader, together with what was asked of it. Three modes: reading an object, reading an object that is
@@ -56,7 +57,7 @@ class JsonReader::Source {
   [[nodiscard]] const std::string& file() const { return scope_->document.file(); }
   [[nodiscard]] bool failed() const { return failed_; }
   [[nodiscard]] bool failed_within() const;
-  [[nodiscard]] std::shared_ptr<const Road> road() const { return scope_ ? scope_->road : std::make_shared<const Road>(); }
+  [[nodiscard]] std::shared_ptr<const Road> road() const;
 
   /// nullptr when the key is not there; does not count as asking for it.
   [[nodiscard]] const Json* find(std::string_view key) const;

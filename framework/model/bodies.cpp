@@ -12,10 +12,6 @@ namespace arthron {
 
 namespace {
 
-Body& body_of(const Entry& entry, Loading& loading) {
-  return loading.model.bodies[static_cast<std::size_t>(loading.scope.bodies.at(entry.name).value)];
-}
-
 std::string numbers_text(const std::array<double, 3>& numbers) {
   std::array<char, 80> text{};
   std::snprintf(text.data(), text.size(), "(%.4g, %.4g, %.4g)", numbers[0], numbers[1], numbers[2]);
@@ -84,44 +80,74 @@ BodyProperties read_typed(const JsonReader& in, const Pose<double>& X_FB, const 
   return body;
 }
 
-}  // namespace
-
-void read_ground(const Entry& entry, Loading& loading) {
-  const JsonReader motion =
-      entry.reader.object({"motion", "", "movement from the drawn position, about the origin of the frame; fixed when absent"});
+DrawnBody draw_ground(const JsonReader& in, BodyIndex body, const Loading& loading) {
+  DrawnBody drawn;
+  drawn.body = body;
+  const JsonReader motion = in.object({"motion", "", "movement from the drawn position, about the origin of the frame; fixed when absent"});
   PrescribedMotion prescribed{motion.time_functions({"translation", "m", "displacement along the file's axes"}, 3),
                               motion.time_functions({"rotation", "rad", "rotation vector (axis times angle)"}, 3)};
-  Body& body = body_of(entry, loading);
-  body.frame = loading.placement.frame(loading.frames.at(loading.scope.bodies.at(entry.name).value));
-  body.shapes = read_shapes(entry.reader, loading.frames.at(loading.scope.bodies.at(entry.name).value), loading);
-  if (body.shapes) place_shapes(*body.shapes, loading.frames.at(loading.scope.bodies.at(entry.name).value), loading.placement, body.frame);
-  if (motion.describing() || !entry.reader.holds_object("motion")) return;
+  drawn.X_FB = drawn.frame = loading.frames.at(body.value);
+  drawn.shapes = read_shapes(in, drawn.X_FB, loading);
+  if (motion.describing() || !in.holds_object("motion")) return drawn;
   refuse_measured(motion, "translation", prescribed.translation);
   refuse_measured(motion, "rotation", prescribed.rotation);
   for (auto* functions : {&prescribed.translation, &prescribed.rotation}) functions->resize(3);
-  prescribed.placement = loading.placement;
-  body.motion = std::move(prescribed);
+  drawn.motion = std::move(prescribed);
+  return drawn;
 }
 
-void read_body(const Entry& entry, Loading& loading) {
-  const JsonReader& in = entry.reader;
-  Body& body = body_of(entry, loading);
-  const auto frame = loading.frames.find(loading.scope.bodies.at(entry.name).value);
+/// `type` is the one to describe, "*" for none.
+DrawnBody draw_body(const JsonReader& in, BodyIndex body, const std::string& type, const Loading& loading) {
+  DrawnBody drawn;
+  drawn.body = body;
+  const auto frame = loading.frames.find(body.value);
   const bool framed = frame != loading.frames.end();
-  const Pose<double> X_FB = framed ? frame->second : Pose<double>();
-
-  BodyProperties read;
+  if (framed) drawn.X_FB = frame->second;
+  BodyProperties& read = drawn.properties;
   if (in.describing())
-    read = entry.name == "*" ? read_plain(in, X_FB) : read_typed(in, X_FB, {entry.name}, loading.registry);
+    read = type == "*" ? read_plain(in, drawn.X_FB) : read_typed(in, drawn.X_FB, {type}, loading.registry);
   else
-    read = in.has("type") ? read_typed(in, X_FB, names_of(loading.registry.bodies()), loading.registry) : read_plain(in, X_FB);
-  body.mass = read.mass;
-  body.com = loading.placement.point(read.com);
-  body.inertia = rotated(loading.placement.X.R, rotated(X_FB.R, read.inertia));
-  body.frame = loading.placement.frame(framed ? X_FB : Pose<double>{Mat3::identity(), read.com});
-  body.shapes = read_shapes(in, X_FB, loading);
-  if (!body.shapes && !read.shapes.empty()) body.shapes = std::move(read.shapes);
-  if (body.shapes) place_shapes(*body.shapes, X_FB, loading.placement, body.frame);
+    read = in.has("type") ? read_typed(in, drawn.X_FB, names_of(loading.registry.bodies()), loading.registry) : read_plain(in, drawn.X_FB);
+  drawn.frame = framed ? drawn.X_FB : Pose<double>{Mat3::identity(), read.com};
+  drawn.shapes = read_shapes(in, drawn.X_FB, loading);
+  if (!drawn.shapes && !read.shapes.empty()) drawn.shapes = std::move(read.shapes);
+  return drawn;
+}
+
+}  // namespace
+
+void draw_bodies(Loading& loading) {
+  const auto index = [&](const Entry& entry) { return loading.scope.bodies.at(entry.name); };
+  for (const Entry& entry : loading.grounds)
+    loading.drawn_bodies.push_back(
+        draw(entry.reader, loading, [&](const JsonReader& in) { return draw_ground(in, index(entry), loading); }));
+  for (const Entry& entry : loading.bodies)
+    loading.drawn_bodies.push_back(
+        draw(entry.reader, loading, [&](const JsonReader& in) { return draw_body(in, index(entry), entry.name, loading); }));
+}
+
+void redraw_bodies(Loading& loading) {
+  for (Drawn<DrawnBody>& drawn : loading.drawn_bodies) {
+    if (!is_outdated(drawn, loading)) continue;
+    const BodyIndex body = drawn.element.body;
+    const JsonReader in = anew(drawn.in);
+    drawn.element = loading.model.bodies[static_cast<std::size_t>(body.value)].ground ? draw_ground(in, body, loading)
+                                                                                      : draw_body(in, body, "", loading);
+  }
+}
+
+void put_body(const DrawnBody& drawn, const Loading& loading) {
+  const Placement& placement = loading.placement;
+  Body& body = loading.model.bodies[static_cast<std::size_t>(drawn.body.value)];
+  body.frame = placement.frame(drawn.frame);
+  body.shapes = drawn.shapes;
+  if (body.shapes) place_shapes(*body.shapes, drawn.X_FB, placement, body.frame);
+  body.motion = drawn.motion;
+  if (body.motion) body.motion->placement = placement;
+  if (body.ground) return;
+  body.mass = drawn.properties.mass;
+  body.com = placement.point(drawn.properties.com);
+  body.inertia = rotated(placement.X.R, rotated(drawn.X_FB.R, drawn.properties.inertia));
 }
 
 }  // namespace arthron

@@ -34,15 +34,20 @@ Child* find_child(Loading& loading, const std::string& name) {
 /// Text of a connection or an output, or "" when it is none.
 std::string text_of(const Json* value) { return value && value->is_string() ? value->get<std::string>() : ""; }
 
+BodyIndex find_output(Loading& used, const std::string& port) {
+  return find_body(used, text_of(port_entry(used, port).reader.source().find("output")));
+}
+
 /// Body of "subsystem.port".
-BodyIndex find_output(Loading& loading, const std::string& name) {
+BodyIndex find_body_of_child(Loading& loading, const std::string& name) {
   const std::size_t dot = name.find('.');
-  Child* child = dot == std::string::npos ? nullptr : find_child(loading, name.substr(0, dot));
+  const Child* child = dot == std::string::npos ? nullptr : find_child(loading, name.substr(0, dot));
   if (!child) return {};
   const std::string port = name.substr(dot + 1);
-  const auto kind = child->loading->port_kinds.find(port);
-  if (kind == child->loading->port_kinds.end() || kind->second != Kind::output) return {};
-  const BodyIndex body = find_body(*child->loading, text_of(port_entry(*child->loading, port).reader.source().find("output")));
+  Loading& used = standing_for(*child, loading);
+  const auto kind = used.port_kinds.find(port);
+  if (kind == used.port_kinds.end() || kind->second != Kind::output) return {};
+  const BodyIndex body = find_output(used, port);
   return loading.scope.bodies[name] = body;
 }
 
@@ -56,12 +61,14 @@ std::string connected_to(const Loading& used, const std::string& port) {
 void know_subsystems(Loading& loading) {
   for (Child& child : loading.children) {
     const std::string prefix = child.name + ".";
-    Loading& used = *child.loading;
+    Loading& used = standing_for(child, loading);
     std::map<int, std::string> port_of;  // body -> output
     for (const auto& [port, kind] : used.port_kinds) {
-      if (kind == Kind::output)
-        port_of[find_output(loading, prefix + port).value] = prefix + port, loading.scope.ports[prefix + port] = used.port_index.at(port);
-      else
+      if (kind == Kind::output) {
+        const BodyIndex body = find_output(used, port);
+        loading.scope.bodies[prefix + port] = body, port_of[body.value] = prefix + port;
+        loading.scope.ports[prefix + port] = used.port_index.at(port);
+      } else
         loading.scope.out_of_reach[prefix + port] = {kind_words(kind) + " of " + used.scope.document.file(), connected_to(used, port)};
     }
     for (const Entry& body : used.bodies) {
@@ -80,7 +87,7 @@ std::map<std::string, std::string> signal_outputs(const Loading& file) {
       if (kind == Kind::signal_output) paths.emplace(prefix + port, owner.prefix + port);
   };
   add(file, "");
-  for (const Child& child : file.children) add(*child.loading, child.name + ".");
+  for (const Child& child : file.children) add(standing_for(child, file), child.name + ".");
   return paths;
 }
 
@@ -150,7 +157,7 @@ void connect_port(const JsonReader& connect, const std::string& port, const Json
     used.mounted_through[port] = connect.source().port(&value);
     if (body) used.frames[body->value] = {};
   } else if (kind->second == Kind::signal_input) {
-    used.scope.signals[port] = signal_of(value, connect, port, enclosing.scope.signals, enclosing);
+    used.scope.signals[port] = child.signals[port] = signal_of(value, connect, port, enclosing.scope.signals, enclosing);
   } else {
     connect.source().report(port, quote_text(port) + ", " + kind_words(kind->second) + " of " + used.scope.document.file(),
                             "a mount or a signal input; outputs are used by their names", child.name + "." + port);
@@ -159,7 +166,7 @@ void connect_port(const JsonReader& connect, const std::string& port, const Json
 
 void connect_child(Child& child, Loading& loading) {
   const NumberKnown number(child, loading.scope);
-  Loading& used = *child.loading;
+  Loading& used = standing_for(child, loading);
   const JsonReader connect = child.use.object({"connect"});
   for (const auto& [port, value] : used.connections) {
     connect.source().know(port);
@@ -175,8 +182,9 @@ void connect_child(Child& child, Loading& loading) {
   }
 }
 
-/// Signal inputs that nobody connects are what the file itself says; those of the model, until the program says otherwise.
-void default_signals(Loading& loading) {
+}  // namespace
+
+std::map<std::string, TimeFunction> default_signals(Loading& loading) {
   std::map<std::string, TimeFunction> defaults;
   for (const Entry& port : loading.port_entries) {
     const auto kind = loading.port_kinds.find(port.name);
@@ -190,15 +198,24 @@ void default_signals(Loading& loading) {
     }
     defaults.emplace(port.name, std::move(function));
   }
-  loading.scope.signals.merge(defaults);
+  return defaults;
 }
 
-}  // namespace
+std::map<std::string, TimeFunction> connected_signals(const Child& child, Loading& enclosing) {
+  const NumberKnown number(child, enclosing.scope);
+  const JsonReader connect = anew(child.use).object({"connect"});
+  std::map<std::string, TimeFunction> signals;
+  const std::map<std::string, Kind>& kinds = child.loading->port_kinds;
+  for (const auto& [port, value] : child.loading->connections)
+    if (const auto kind = kinds.find(port); kind != kinds.end() && kind->second == Kind::signal_input)
+      signals.emplace(port, signal_of(*value, connect, port, enclosing.scope.signals, enclosing));
+  return signals;
+}
 
 BodyIndex find_body(Loading& loading, const std::string& name) {
   if (const auto known = loading.scope.bodies.find(name); known != loading.scope.bodies.end()) return known->second;
   const auto kind = loading.port_kinds.find(name);
-  if (kind == loading.port_kinds.end() || kind->second != Kind::mount) return find_output(loading, name);
+  if (kind == loading.port_kinds.end() || kind->second != Kind::mount) return find_body_of_child(loading, name);
   if (!loading.connecting.insert(name).second) {
     loading.in_circles.insert(name);
     return {};
@@ -217,9 +234,23 @@ void refuse_measured(const JsonReader& in, std::string_view key, const std::vect
 void connect(Loading& loading) {
   if (loading.in.describing()) return;
   know_subsystems(loading);
-  default_signals(loading);
-  for (Child& child : loading.children) connect_child(child, loading);
-  for (Child& child : loading.children) connect(*child.loading);
+  std::map<std::string, TimeFunction> defaults = default_signals(loading);
+  loading.scope.signals.merge(defaults);
+  for (Child& child : loading.children) {
+    if (child.original < 0)
+      connect_child(child, loading);
+    else
+      child.signals = connected_signals(child, loading);
+  }
+  for (Child& child : loading.children) {
+    if (child.original >= 0) {
+      connect_copy(child, loading);
+      continue;
+    }
+    const std::size_t before = loading.model.signals.size();
+    connect(standing_for(child, loading));
+    child.loading->measures = loading.model.signals.size() > before;
+  }
 }
 
 }  // namespace arthron

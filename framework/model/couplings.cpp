@@ -9,11 +9,11 @@ namespace {
 /// Names by which the file may call a freedom: the joint's, with the number of the freedom behind a colon where there are several.
 std::vector<std::pair<std::string, Coupling::Term>> known_freedoms(const Loading& loading) {
   std::vector<std::pair<std::string, Coupling::Term>> known;
-  for (std::size_t j = 0; j < loading.model.joints.size(); ++j) {
-    const Joint& joint = loading.model.joints[j];
+  for (std::size_t j = 0; j < loading.drawn_joints.size(); ++j) {
+    const Joint& joint = loading.drawn_joints[j].element;
     const JointType& type = joint.definition->type();
-    if (joint.subsystem != loading.subsystem || type.nq() != type.nu()) continue;
-    const std::string name = joint.path.substr(loading.prefix.size());
+    if (type.nq() != type.nu()) continue;
+    const std::string& name = joint.path;
     for (int i = 0; i < type.nu(); ++i)
       known.emplace_back(type.nu() == 1 ? name : name + ":" + std::to_string(i + 1), Coupling::Term{{static_cast<int>(j)}, i, 0});
   }
@@ -22,14 +22,14 @@ std::vector<std::pair<std::string, Coupling::Term>> known_freedoms(const Loading
 
 }  // namespace
 
-void read_couplings(const JsonReader& section, Loading& loading) {
+void draw_couplings(const JsonReader& section, Loading& loading) {
   const auto known = known_freedoms(loading);
   std::vector<std::string> names;
   for (const auto& entry : known) names.push_back(entry.first);
   for (const Entry& entry : claim_names(section, "couplings", loading)) {
     const JsonReader terms =
         entry.reader.object({"terms", "", "factors of joint coordinates: their sum stays zero; slider:2 is the second freedom"});
-    Coupling coupling{loading.prefix + entry.name, loading.subsystem, {}, source_of(entry.reader)};
+    Coupling coupling{entry.name, 0, {}, source_of(entry.reader)};
     for (const std::string& name : terms.names()) {
       const double coefficient = terms.number({name, "", "factor of this joint's coordinate"});
       if (terms.describing()) continue;
@@ -43,7 +43,7 @@ void read_couplings(const JsonReader& section, Loading& loading) {
     }
     if (!section.describing() && terms.names().size() < 2)
       entry.reader.source().report("terms", std::to_string(terms.names().size()) + " of them", "at least two joints to couple");
-    loading.model.couplings.push_back(std::move(coupling));
+    loading.drawn_couplings.push_back(std::move(coupling));
   }
 }
 

@@ -122,24 +122,27 @@ void check_drawn_pose(const JsonReader& in, const JointType& type, const JointDe
                 "a joint that is finite where its coordinates are zero");
 }
 
-Joint read_joint(const Entry& entry, const JointType& type, const Loading& loading) {
-  const JsonReader& in = entry.reader;
+Joint draw_joint(const JsonReader& in, const std::string& name, const JointType& type, const Loading& loading) {
   Joint joint;
-  joint.path = loading.prefix + entry.name;
-  joint.subsystem = loading.subsystem;
+  joint.path = name;
   joint.source = source_of(in);
   read_sides(in, joint, loading);
-  Pose<double> drawn = frame_asked_for(in, loading);
-  const JsonReader local = in.in_frame(drawn);
-  drawn.p = local.point({"at", "m", "where the joint is"});
-  joint.frame = loading.placement.axial_frame(drawn);
-  joint.mirrored = loading.placement.is_mirror_image();
-  joint.definition = parse_component(type, local.at_place(drawn.p));
+  joint.frame = frame_asked_for(in, loading);
+  const JsonReader local = in.in_frame(joint.frame);
+  joint.frame.p = local.point({"at", "m", "where the joint is"});
+  joint.definition = parse_component(type, local.at_place(joint.frame.p));
   if (joint.definition && !in.describing() && !in.failed()) check_drawn_pose(in, type, *joint.definition);
   const bool cut = in.flag_or({"cut", "", "true: loops are opened at this joint; false: never; absent: the planner chooses"}, false);
   if (!in.describing() && in.has("cut")) joint.cut = cut;
   read_actions(in, type, joint);
   return joint;
+}
+
+/// Without a definition when the type is not known, or refuses.
+Force draw_force(const JsonReader& in, const std::string& name, const ForceType* type) {
+  std::shared_ptr<const ForceDefinition> definition = type ? parse_component(*type, in) : nullptr;
+  std::vector<Handle> handles = definition ? definition->handles() : std::vector<Handle>();
+  return {name, 0, std::move(definition), std::move(handles), {}, source_of(in)};
 }
 
 /// Keys that cannot be judged where the type is not known.
@@ -171,12 +174,12 @@ Pose<double> Joint::child_frame() const {
   return frame * drawn;
 }
 
-void read_joints(const JsonReader& section, Loading& loading) {
+void draw_joints(const JsonReader& section, Loading& loading) {
   if (section.describing()) {
     for (const auto& [name, type] : loading.registry.joints()) {
-      const Entry entry{"*", section.object({"*"})};
-      entry.reader.one_of(type_key, {name}, "");
-      read_joint(entry, *type, loading);
+      const JsonReader in = section.object({"*"});
+      in.one_of(type_key, {name}, "");
+      draw_joint(in, "*", *type, loading);
     }
     return;
   }
@@ -186,14 +189,17 @@ void read_joints(const JsonReader& section, Loading& loading) {
     if (!type) {
       read_unknown(entry, loading);
       loading.all.joints_are_sound = false;
-    } else if (Joint joint = read_joint(entry, *type, loading); joint.definition)
-      loading.model.joints.push_back(std::move(joint));
+      continue;
+    }
+    auto drawn = draw(entry.reader, loading, [&](const JsonReader& in) { return draw_joint(in, entry.name, *type, loading); });
+    if (drawn.element.definition)
+      loading.drawn_joints.push_back(std::move(drawn));
     else
       accept_keys(entry.reader);
   }
 }
 
-void read_forces(const JsonReader& section, Loading& loading) {
+void draw_forces(const JsonReader& section, Loading& loading) {
   constexpr Key force_key{"type", "", "type of the force"};
   if (section.describing()) {
     for (const auto& [name, type] : loading.registry.forces()) {
@@ -206,13 +212,25 @@ void read_forces(const JsonReader& section, Loading& loading) {
   for (const Entry& entry : claim_names(section, "forces", loading)) {
     const std::string name = type_asked_for(entry.reader, force_key, loading.registry.forces(), "a force type", loading.all);
     const ForceType* type = loading.registry.force(name);
-    const std::shared_ptr<const ForceDefinition> force = type ? parse_component(*type, entry.reader) : nullptr;
-    if (force)
-      loading.model.forces.push_back(
-          {loading.prefix + entry.name, loading.subsystem, force, force->handles(), loading.placement, source_of(entry.reader)});
+    auto drawn = draw(entry.reader, loading, [&](const JsonReader& in) { return draw_force(in, entry.name, type); });
+    if (drawn.element.definition)
+      loading.drawn_forces.push_back(std::move(drawn));
     else
       accept_keys(entry.reader);
   }
+}
+
+void redraw_joints_and_forces(Loading& loading) {
+  // One that cannot be drawn again has been reported.
+  const auto renew = [](auto& element, auto again) {
+    if (again.definition) element = std::move(again);
+  };
+  for (Drawn<Joint>& drawn : loading.drawn_joints)
+    if (is_outdated(drawn, loading))
+      renew(drawn.element, draw_joint(anew(drawn.in), drawn.element.path, drawn.element.definition->type(), loading));
+  for (Drawn<Force>& drawn : loading.drawn_forces)
+    if (is_outdated(drawn, loading))
+      renew(drawn.element, draw_force(anew(drawn.in), drawn.element.path, &drawn.element.definition->type()));
 }
 
 }  // namespace arthron

@@ -34,16 +34,28 @@ std::vector<Diagnostic> sorted(std::vector<Diagnostic> diagnostics, const std::v
 
 Model read_model(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides, Files& files,
                  std::vector<Diagnostic>& diagnostics, const Files::Opened& opened) {
-  Model model;
   if (!opened.trouble.empty()) throw ModelError({{file, 0, "", opened.trouble, "a model file (JSON)", ""}});
-  if (opened.document) {
-    Composition all{model, registry, overrides, files, diagnostics};
+  if (!opened.document) throw ModelError(sorted(std::move(diagnostics), files.names()));
+  const auto read = [&](Composition all) {
     Loading root(all, *opened.document, opened.document->root(), "");
     read_file(root);
+    return all.copied;
+  };
+  Model model;
+  std::vector<Diagnostic> mistakes = diagnostics;
+  const bool copied = read({model, registry, overrides, files, diagnostics});
+  if (diagnostics.empty()) {
+    model.files = files.names();
+    return model;
   }
-  if (!diagnostics.empty()) throw ModelError(sorted(std::move(diagnostics), files.names()));
-  model.files = files.names();
-  return model;
+  if (!copied) throw ModelError(sorted(std::move(diagnostics), files.names()));
+  // Once more with every subsystem by itself, so that mistakes are told with the names of all that have them.
+  Model ignored;
+  Files again(mistakes);
+  Composition all{ignored, registry, overrides, again, mistakes};
+  all.copies = false;
+  read(std::move(all));
+  throw ModelError(sorted(std::move(mistakes), files.names()));
 }
 
 }  // namespace

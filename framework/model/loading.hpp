@@ -9,9 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "arthron/component/body.hpp"
 #include "arthron/component/json_source.hpp"
 #include "arthron/component/registry.hpp"
 #include "arthron/component/subsystem.hpp"
+#include "arthron/core/slice.hpp"
 #include "arthron/model/files.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/model/model.hpp"
@@ -30,6 +32,8 @@ struct Composition {
   std::shared_ptr<const Road> road{};  // of the model
   bool joints_are_sound = true;
   bool plugins_are_sound = true;
+  bool copies = true;   // of repeated subsystems are made where nothing but place and signals tells them apart
+  bool copied = false;  // one was
 };
 
 /// A named definition.
@@ -45,6 +49,29 @@ struct GivenParameter {
 };
 
 struct Child;
+
+/// A body or ground as its file draws it, in the file's frame.
+struct DrawnBody {
+  BodyIndex body;
+  Pose<double> X_FB;   // in whose axes inertia and shapes are written
+  Pose<double> frame;  // its own
+  BodyProperties properties;
+  std::optional<std::vector<Shape>> shapes;
+  std::optional<PrescribedMotion> motion;
+};
+
+/// An element as its file draws it: by its name there, in the file's frame.
+template <class Element>
+struct Drawn {
+  JsonReader in;
+  Element element;
+  bool of_signals = false, of_road = false;  // it depends on these, and not on the file and its parameters alone
+};
+
+/// How far one use of a file is from another, in the numbers of the Model.
+struct Distance {
+  int subsystems = 0, bodies = 0, ports = 0;
+};
 
 /// One use of one file (or of a definition within a file) on its way into a Model.
 struct Loading {
@@ -80,7 +107,18 @@ struct Loading {
   std::set<std::string> connecting;                  // mounts whose body is being looked for
   std::set<std::string> in_circles;                  // mounts that are connected to themselves
   std::vector<Port> ports;                           // in the file's frame
+  std::vector<Drawn<DrawnBody>> drawn_bodies;
+  std::vector<Drawn<Joint>> drawn_joints;
+  std::vector<Coupling> drawn_couplings;  // of joints by their places in drawn_joints
+  std::vector<Drawn<Force>> drawn_forces;
+  std::vector<Marker> drawn_markers;
   std::vector<Child> children;
+  struct Extent {
+    Slice subsystems, bodies, ports, parameters;
+  } extent;                 // of it and all that it uses in the Model
+  Distance from_first;      // of the use that it stands for now, when it stands for several
+  bool measures = false;    // it or what it uses has made measurements known to the Model
+  bool new_signals = true;  // its signals are others than those with which it was drawn
 };
 
 /// A subsystem of the file.
@@ -89,8 +127,11 @@ struct Child {
   JsonReader use;     // its entry in the section
   std::string index;  // name of its number in expressions; "" when it is not repeated
   int number = 0;
-  std::unique_ptr<Loading> loading;
-  Placement local;  // of its drawing in the enclosing file's frame
+  std::shared_ptr<Loading> loading;  // of a copy that of its original
+  Placement local;                   // of its drawing in the enclosing file's frame
+  int original = -1;                 // place among the children of the one that it is a copy of; -1: it is read by itself
+  Distance from_original{};
+  std::map<std::string, TimeFunction> signals{};  // that the enclosing file connects
 };
 
 /// Makes the number of a repeated subsystem known to expressions while it lives.
@@ -126,6 +167,46 @@ void place(Loading& loading);
 void place_subsystems(Loading& loading);
 /// Bodies, joints, forces, markers.
 void fill(Loading& loading);
+/// Those that are drawn, at the file's place in the model.
+void put_into_model(const Loading& loading);
+
+// Repeated subsystems are alike but for their names, places and signals: the first one is read, the others are copies of it. One Loading
+// stands for all of them in turn.
+/// Appends a copy of what the original has declared. False when it has to be read by itself.
+bool declare_copy(Child& copy, Loading& enclosing);
+/// What reads the child, as the child.
+Loading& standing_for(const Child& child, const Loading& enclosing);
+/// Gives it the signals of the child, and their own to the children of it.
+void renew_signals(const Child& child, Loading& loading);
+/// Makes the measurements that a copy uses known to the Model.
+void connect_copy(const Child& copy, Loading& enclosing);
+void fill_copy(const Child& copy, Loading& enclosing);
+
+/// What `connect` gives to the signal inputs of a subsystem.
+[[nodiscard]] std::map<std::string, TimeFunction> connected_signals(const Child& child, Loading& enclosing);
+/// Signal inputs that nobody connects are what the file itself says; those of the model, until the program says otherwise.
+[[nodiscard]] std::map<std::string, TimeFunction> default_signals(Loading& loading);
+/// Values that the enclosing file gives to the parameters of the used one.
+[[nodiscard]] std::map<std::string, GivenParameter> given_parameters(const Child& child, Loading& enclosing);
+/// The road of the model, seen from the file.
+void see_road(Loading& loading);
+/// The reader's object, with nothing asked of it yet, in the scope as it is now.
+[[nodiscard]] JsonReader anew(const JsonReader& in);
+/// Reads once more what depends on signals and road.
+void redraw_bodies(Loading& loading);
+void redraw_joints_and_forces(Loading& loading);
+/// True when a drawn element is out of date.
+template <class Element>
+bool is_outdated(const Drawn<Element>& drawn, const Loading& loading) {
+  return drawn.of_road || (drawn.of_signals && loading.new_signals);
+}
+/// Reads an element and notes what it depends on.
+template <class Read>
+auto draw(const JsonReader& in, Loading& loading, const Read& read) {
+  loading.scope.signals_used = loading.scope.road_used = false;
+  auto element = read(in);
+  return Drawn<decltype(element)>{in, std::move(element), loading.scope.signals_used, loading.scope.road_used};
+}
 
 /// Types from libraries that the file names, for the whole model.
 void read_plugins(const JsonReader& in, Loading& loading);
@@ -138,13 +219,13 @@ void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loa
 [[nodiscard]] std::optional<std::vector<Shape>> read_shapes(const JsonReader& in, const Pose<double>& X_FB, const Loading& loading);
 /// Shapes in frames of the file, as the model has them in the body's own frame X_WB.
 void place_shapes(std::vector<Shape>& shapes, const Pose<double>& X_FB, const Placement& placement, const Pose<double>& X_WB);
-void read_ground(const Entry& entry, Loading& loading);
-void read_body(const Entry& entry, Loading& loading);
-void read_joints(const JsonReader& section, Loading& loading);
-/// Reads what joins joints, after the joints.
-void read_couplings(const JsonReader& section, Loading& loading);
-void read_forces(const JsonReader& section, Loading& loading);
-void read_markers(const JsonReader& section, Loading& loading);
+void draw_bodies(Loading& loading);
+void put_body(const DrawnBody& drawn, const Loading& loading);
+void draw_joints(const JsonReader& section, Loading& loading);
+/// What joins joints, after the joints.
+void draw_couplings(const JsonReader& section, Loading& loading);
+void draw_forces(const JsonReader& section, Loading& loading);
+void draw_markers(const JsonReader& section, Loading& loading);
 /// Kinds of the ports, so that names can be resolved before they are read.
 void sort_ports(Loading& loading);
 void read_ports(Loading& loading);
@@ -157,7 +238,7 @@ SimulationSettings read_simulation(const JsonReader& in, SimulationSettings sett
 
 /// The body of that name in the file (a mount's when it is connected), or of an output "subsystem.port"; not valid() when there is none.
 BodyIndex find_body(Loading& loading, const std::string& name);
-BodyIndex add_body(const std::string& name, bool ground, SourceRef source, Loading& loading);
+BodyIndex add_body(const std::string& name, bool ground, SharedSource source, Loading& loading);
 
 /// Definitions of a section in the order of the file, without those whose names cannot be used (reported).
 [[nodiscard]] std::vector<Entry> claim_names(const JsonReader& section, const std::string& section_name, Loading& loading);
@@ -171,6 +252,7 @@ bool claim_name(const JsonReader& section, const std::string& key, const std::st
 [[nodiscard]] bool is_name(const std::string& text);
 /// Reports the name if it means something in expressions already.
 void check_expression_name(const JsonReader& section, const std::string& key, const std::string& name);
+inline constexpr std::size_t most_subsystems = 100000;
 inline constexpr Key subsystem_type_key{"type", "", "type of the subsystem, instead of a file"};
 inline constexpr auto name_words = "a name of letters, digits and _ that starts with no digit (at most 64)";
 

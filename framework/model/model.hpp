@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arthron/component/force.hpp"
@@ -20,6 +21,22 @@ struct SourceRef {
   std::string pointer;
 };
 
+/// The same, one for all elements that stand at the same place: those of repeated subsystems do.
+class SharedSource {
+ public:
+  SharedSource() = default;
+  SharedSource(SourceRef source) : source_(std::make_shared<const SourceRef>(std::move(source))) {}
+  operator const SourceRef&() const { return **this; }
+  const SourceRef* operator->() const { return &**this; }
+  const SourceRef& operator*() const {
+    static const SourceRef nowhere;
+    return source_ ? *source_ : nowhere;
+  }
+
+ private:
+  std::shared_ptr<const SourceRef> source_;
+};
+
 /// Rigid motion as a function of time: displacement and rotation vector from the design position, along the axes of the file that says it.
 struct PrescribedMotion {
   std::vector<TimeFunction> translation;  // 3 [m]
@@ -35,7 +52,7 @@ struct Subsystem {
   std::string file;
   int parent = -1;
   Placement placement;  // of its drawing in the model's frame
-  SourceRef source;     // where the enclosing file uses it
+  SharedSource source;  // where the enclosing file uses it
 };
 
 struct Body {
@@ -48,7 +65,7 @@ struct Body {
   Pose<double> frame;                        // the body's own frame; its position and orientation channels report this frame
   std::optional<PrescribedMotion> motion;    // of a moving ground
   std::optional<std::vector<Shape>> shapes;  // what is drawn, in `frame`; none: whatever suits its joints and mass
-  SourceRef source;
+  SharedSource source;
 };
 
 /// Loads that a joint carries of itself, one entry a freedom. Springs, stops and drives act along the user coordinates x (rotation vectors
@@ -94,7 +111,7 @@ struct Joint {
   std::vector<double> initial_position;  // user coordinates (rotation vector for ball and free joints)
   std::vector<double> initial_velocity;  // per freedom
   bool keep = false;                     // closing loops at the start changes neither of the two
-  SourceRef source;
+  SharedSource source;
 
   /// The joint's frame on the child at the design position: `frame` itself for most types, moved by what the pose is at zero.
   [[nodiscard]] Pose<double> child_frame() const;
@@ -112,7 +129,7 @@ struct Coupling {
   std::string path;
   int subsystem = 0;
   std::vector<Term> terms;
-  SourceRef source;
+  SharedSource source;
 };
 
 struct Force {
@@ -121,7 +138,7 @@ struct Force {
   std::shared_ptr<const ForceDefinition> definition;
   std::vector<Handle> handles;  // in the frame of the file that draws it
   Placement placement;          // of that file
-  SourceRef source;
+  SharedSource source;
 };
 
 /// A named point of a body with position and velocity channels.
@@ -129,7 +146,7 @@ struct Marker {
   std::string path;
   int subsystem = 0;
   Handle handle;
-  SourceRef source;
+  SharedSource source;
 };
 
 struct Port {
@@ -143,7 +160,7 @@ struct Port {
   std::string channel;     // of a signal output: path of the channel it names
   bool required = true;    // must be connected when the file is used in another
   bool connected = false;  // the enclosing model uses it
-  SourceRef source;
+  SharedSource source;
 };
 
 /// Where a number that functions of time take at run time comes from.
@@ -151,7 +168,7 @@ struct SignalSource {
   std::string path;       // of the port: a signal input of the model itself, or a signal output that is fed back
   bool input = false;     // set by the program
   TimeFunction function;  // of an input: what it is now
-  SourceRef source;       // of an input; of a measurement: what uses it
+  SharedSource source;    // of an input; of a measurement: what uses it
   std::string instance;   // subsystem that `source` is in
 };
 

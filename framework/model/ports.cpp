@@ -140,31 +140,25 @@ void read_ports(Loading& loading) {
     if (kind == loading.port_kinds.end()) continue;
     Port port = read_port(entry, kind->second, loading);
     port.kind = kind->second;
-    port.path = loading.prefix + entry.name;
-    port.subsystem = loading.subsystem;
+    port.path = entry.name;
     port.required = port.required && port.kind == Kind::mount;
     port.source = source_of(entry.reader);
     if (port.kind == Kind::mount) {
       port.body = loading.scope.bodies.at(entry.name);
       if (const auto through = loading.mounted_through.find(entry.name); through != loading.mounted_through.end())
         port.through = through->second;
-      if (!loading.connections.contains(entry.name))
-        loading.model.bodies[static_cast<std::size_t>(port.body.value)].frame = loading.placement.frame({});
     }
-    if (port.kind == Kind::signal_input) port.signal = loading.scope.signals.at(entry.name);
-    if (port.kind == Kind::signal_output) port.channel = loading.prefix + port.channel;
     loading.ports.push_back(std::move(port));
   }
 }
 
-void read_markers(const JsonReader& section, Loading& loading) {
+void draw_markers(const JsonReader& section, Loading& loading) {
   for (const Entry& entry : claim_names(section, "markers", loading)) {
     const JsonReader& in = entry.reader;
     const BodyIndex body = in.body({"body", "", "body that carries the point"});
     const Vec3 at = in.in_frame(frame_asked_for(in, loading)).point({"at", "m", "where it is at the drawn position"});
     const int port = in.describing() ? -1 : in.source().port(in.source().find("body"));
-    loading.model.markers.push_back(
-        {loading.prefix + entry.name, loading.subsystem, {body, loading.placement.point(at), port}, source_of(in)});
+    loading.drawn_markers.push_back({entry.name, 0, {body, at, port}, source_of(in)});
   }
 }
 

@@ -28,27 +28,31 @@ void check_that_joints_hold(Composition& all) {
   for (std::size_t b = 0; b < all.model.bodies.size(); ++b) {
     const Body& body = all.model.bodies[b];
     // A body that is no object has no place of its own: that mistake has been reported.
-    if (body.ground || held.contains(static_cast<int>(b)) || body.source.pointer.empty()) continue;
+    if (body.ground || held.contains(static_cast<int>(b)) || body.source->pointer.empty()) continue;
     const std::string name = body.path.substr(body.path.rfind('.') + 1);
-    all.diagnostics.push_back({body.source.file, body.source.line, body.source.pointer, "a body without a joint",
+    all.diagnostics.push_back({body.source->file, body.source->line, body.source->pointer, "a body without a joint",
                                "at least one; a body that floats needs {\"type\": \"free\", \"parent\": \"ground\", \"child\": \"" + name +
                                    "\", \"at\": [0, 0, 0]}",
                                "", all.model.subsystems[static_cast<std::size_t>(body.subsystem)].path});
   }
 }
 
-/// The road of the model, seen from the file.
 void read_road(const JsonReader& section, Loading& loading) {
   const Road road(section.surface_or({"height", "m", "z of the surface at x, y and time t, world axes"}, 0));
   if (!loading.enclosing) loading.all.road = std::make_shared<const Road>(road);
-  loading.scope.road =
-      loading.placement.is_identity() ? loading.all.road : std::make_shared<const Road>(loading.all.road->seen_from(loading.placement));
+  see_road(loading);
 }
 
 /// Ports as the model sees them.
 void add_ports(const Loading& loading) {
   for (Port port : loading.ports) {
-    const std::string name = port.path.substr(loading.prefix.size());
+    const std::string name = std::move(port.path);
+    port.path = loading.prefix + name;
+    port.subsystem = loading.subsystem;
+    if (port.kind == Port::Kind::signal_input) port.signal = loading.scope.signals.at(name);
+    if (port.kind == Port::Kind::signal_output) port.channel = loading.prefix + port.channel;
+    if (port.kind == Port::Kind::mount && !loading.connections.contains(name))
+      loading.model.bodies[static_cast<std::size_t>(port.body.value)].frame = loading.placement.frame({});
     if (loading.enclosing) {
       const std::string outside = loading.scope.instance.substr(loading.enclosing->prefix.size()) + "." + name;
       port.connected = loading.connections.contains(name) || loading.enclosing->scope.used_ports.contains(outside);
@@ -61,17 +65,19 @@ void add_ports(const Loading& loading) {
 
 /// Values of the command line that nothing in the model has asked for.
 void check_overrides(const Composition& all) {
-  std::vector<std::string> paths;
-  for (const Parameter& parameter : all.model.parameters) paths.push_back(parameter.path);
-  for (const ParameterOverride& entry : all.overrides)
-    if (std::find(paths.begin(), paths.end(), entry.name) == paths.end())
-      all.diagnostics.push_back(
-          {"", 0, "--set " + entry.name, quote_text(entry.name), "a parameter of the model", nearest_name(entry.name, paths)});
+  const std::vector<Parameter>& known = all.model.parameters;
+  for (const ParameterOverride& entry : all.overrides) {
+    if (std::any_of(known.begin(), known.end(), [&](const Parameter& parameter) { return parameter.path == entry.name; })) continue;
+    std::vector<std::string> paths;
+    for (const Parameter& parameter : known) paths.push_back(parameter.path);
+    all.diagnostics.push_back(
+        {"", 0, "--set " + entry.name, quote_text(entry.name), "a parameter of the model", nearest_name(entry.name, paths)});
+  }
 }
 
 }  // namespace
 
-BodyIndex add_body(const std::string& name, bool ground, SourceRef source, Loading& loading) {
+BodyIndex add_body(const std::string& name, bool ground, SharedSource source, Loading& loading) {
   Body body;
   body.path = loading.prefix + name;
   body.subsystem = loading.subsystem;
@@ -179,28 +185,66 @@ void fill(Loading& loading) {
   Model& model = loading.model;
   const Vec3 gravity = in.vector_or({"gravity", "m/s^2", "acceleration of free fall"}, model.gravity);
   read_road(in.object({"road", "", "the ground that tyres and contacts touch"}), loading);
-  for (const Entry& entry : loading.grounds) read_ground(entry, loading);
-  for (const Entry& entry : loading.bodies) read_body(entry, loading);
+  draw_bodies(loading);
   const std::size_t mistakes = loading.scope.diagnostics.size();
-  read_joints(in.object({"joints", "", "connections of two bodies"}), loading);
+  draw_joints(in.object({"joints", "", "connections of two bodies"}), loading);
   if (loading.scope.diagnostics.size() > mistakes) loading.all.joints_are_sound = false;
-  read_couplings(in.object({"couplings", "", "gears, racks, differentials: linear relations of joint coordinates"}), loading);
-  read_forces(in.object({"forces", "", "what acts on the bodies besides gravity"}), loading);
-  read_markers(in.object({"markers", "", "points of bodies to be reported"}), loading);
+  draw_couplings(in.object({"couplings", "", "gears, racks, differentials: linear relations of joint coordinates"}), loading);
+  draw_forces(in.object({"forces", "", "what acts on the bodies besides gravity"}), loading);
+  draw_markers(in.object({"markers", "", "points of bodies to be reported"}), loading);
   const SimulationSettings simulation =
       read_simulation(in.object({"simulate", "", "how to simulate when nothing else is asked for"}), SimulationSettings());
   // Gravity, road and settings of a subsystem are those of its own rig, for when it runs alone.
   if (!loading.enclosing) model.gravity = gravity, model.simulation = simulation;
-  add_ports(loading);
-  for (const Child& child : loading.children) fill(*child.loading);
+  if (in.describing()) return;
+  loading.new_signals = false;
+  put_into_model(loading);
+  for (const Child& child : loading.children) {
+    if (child.original >= 0) {
+      fill_copy(child, loading);
+      continue;
+    }
+    Loading& used = standing_for(child, loading);
+    if (used.measures && used.all.copied) renew_signals(child, used);
+    fill(used);
+  }
   in.reject_unknown_keys();
 }
 
+void put_into_model(const Loading& loading) {
+  Model& model = loading.model;
+  const auto own = [&loading](auto element) {
+    element.path = loading.prefix + element.path;
+    element.subsystem = loading.subsystem;
+    return element;
+  };
+  for (const auto& drawn : loading.drawn_bodies) put_body(drawn.element, loading);
+  const int first_joint = static_cast<int>(model.joints.size());
+  for (const auto& drawn : loading.drawn_joints) {
+    Joint& joint = model.joints.emplace_back(own(drawn.element));
+    joint.frame = loading.placement.axial_frame(joint.frame);
+    joint.mirrored = loading.placement.is_mirror_image();
+  }
+  for (const Coupling& drawn : loading.drawn_couplings)
+    for (Coupling::Term& term : model.couplings.emplace_back(own(drawn)).terms) term.joint.value += first_joint;
+  for (const auto& drawn : loading.drawn_forces) model.forces.emplace_back(own(drawn.element)).placement = loading.placement;
+  for (const Marker& drawn : loading.drawn_markers) {
+    Vec3& point = model.markers.emplace_back(own(drawn)).handle.point;
+    point = loading.placement.point(point);
+  }
+  add_ports(loading);
+}
+
+void see_road(Loading& loading) {
+  loading.scope.road =
+      loading.placement.is_identity() ? loading.all.road : std::make_shared<const Road>(loading.all.road->seen_from(loading.placement));
+}
+
 void read_file(Loading& loading) {
-  declare(loading);
-  connect(loading);
-  place(loading);
-  fill(loading);
+  for (const auto pass : {declare, connect, place, fill}) {
+    pass(loading);
+    if (loading.all.copied && !loading.all.diagnostics.empty()) return;  // they are told when all is read without copies
+  }
   if (loading.in.describing()) return;
   check_overrides(loading.all);
   check_that_joints_hold(loading.all);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "arthron/model/dependency_order.hpp"
 #include "arthron/model/loading.hpp"
@@ -11,7 +12,6 @@ namespace {
 using Kind = KeyDescription::Kind;
 
 constexpr int most_repeats = 10000;
-constexpr std::size_t most_subsystems = 100000;
 constexpr Key use_key{"use", "", "file (relative to this one), or a definition written here"};
 constexpr Key connect_key{"connect", "", "what the ports of the subsystem are connected to"};
 constexpr Key parameters_key{"parameters", "", "values of the subsystem's parameters, over those of this file"};
@@ -141,10 +141,12 @@ std::string found_elsewhere(const Loading& used, const std::string& name) {
   return "";
 }
 
-/// Values that the enclosing file gives to the parameters of the used one.
-void give_parameters(const Child& child, Loading& enclosing) {
+}  // namespace
+
+std::map<std::string, GivenParameter> given_parameters(const Child& child, Loading& enclosing) {
   const NumberKnown number(child, enclosing.scope);
-  Loading& used = *child.loading;
+  const Loading& used = *child.loading;
+  std::map<std::string, GivenParameter> given;
   const JsonReader parameters = child.use.object(parameters_key);
   std::vector<std::string> known;
   if (const Json* section = used.in.source().find("parameters"); section && section->is_object())
@@ -164,9 +166,12 @@ void give_parameters(const Child& child, Loading& enclosing) {
     const auto complain = [parameters, name](std::string found, std::string expected, std::string suggestion) {
       parameters.source().report(name, std::move(found), std::move(expected), std::move(suggestion));
     };
-    used.given[name] = {source.number(*source.find(name), name, "", "a number").value_or(std::nan("")), complain};
+    given[name] = {source.number(*source.find(name), name, "", "a number").value_or(std::nan("")), complain};
   }
+  return given;
 }
+
+namespace {
 
 /// Which ports the enclosing file connects; to what is looked at when all names are known.
 void note_connections(const JsonReader& use, Loading& used) {
@@ -176,6 +181,11 @@ void note_connections(const JsonReader& use, Loading& used) {
 }
 
 void declare_child(Child child, Loading& enclosing) {
+  if (child.original >= 0 && declare_copy(child, enclosing)) {
+    enclosing.children.push_back(std::move(child));
+    return;
+  }
+  child.original = -1;
   Model& model = enclosing.model;
   if (model.subsystems.size() >= most_subsystems) {
     child.use.source().report("", "too many subsystems", "at most " + std::to_string(most_subsystems) + " in a model");
@@ -196,10 +206,15 @@ void declare_child(Child child, Loading& enclosing) {
   used.prefix = used.scope.instance + ".";
   model.subsystems.push_back({used.scope.instance, "", used.scope.document.file(), enclosing.subsystem, {}, source_of(child.use)});
   check_sides(child.use, used);
-  give_parameters(child, enclosing);
+  used.given = given_parameters(child, enclosing);
   note_connections(child.use, used);
   enclosing.children.push_back(std::move(child));
+  const auto begin = [](const auto& list) { return Slice{static_cast<int>(list.size()), 0}; };
+  used.extent = {{used.subsystem, 0}, begin(model.bodies), begin(model.ports), begin(model.parameters)};
   declare(used);
+  const auto end = [](const auto& list, Slice& slice) { slice.last = static_cast<int>(list.size()); };
+  end(model.subsystems, used.extent.subsystems), end(model.bodies, used.extent.bodies);
+  end(model.ports, used.extent.ports), end(model.parameters, used.extent.parameters);
 }
 
 /// Name of the number of a repeated subsystem in expressions; "" when it cannot be used (reported).
@@ -211,8 +226,8 @@ std::string index_of(const JsonReader& in, const Loading& loading) {
   return loading.scope.diagnostics.size() == mistakes ? index : "";
 }
 
-/// Places of subsystems that the placement of `child` names as subsystem.port.
-std::vector<int> needs_of(const Child& child, const std::vector<Child>& children) {
+/// Places of subsystems that the placement of `child` names as subsystem.port, and of its original.
+std::vector<int> needs_of(const Child& child, const std::unordered_map<std::string_view, int>& places) {
   std::vector<std::string> texts;
   const auto collect = [&texts](const auto& self, const Json& value) -> void {
     if (value.is_string()) texts.push_back(value.get<std::string>());
@@ -222,9 +237,10 @@ std::vector<int> needs_of(const Child& child, const std::vector<Child>& children
   for (const char* key : {"at", "rotation"})
     if (const Json* value = child.use.source().find(key)) collect(collect, *value);
   std::vector<int> needs;
-  for (const std::string& text : texts)
-    for (std::size_t i = 0; i < children.size(); ++i)
-      if (text.starts_with(children[i].name + ".")) needs.push_back(static_cast<int>(i));
+  if (child.original >= 0) needs.push_back(child.original);
+  for (const std::string_view text : texts)
+    if (const std::size_t dot = text.find('.'); dot != std::string_view::npos)
+      if (const auto place = places.find(text.substr(0, dot)); place != places.end()) needs.push_back(place->second);
   return needs;
 }
 
@@ -234,12 +250,15 @@ void place_child(Child& child, Loading& loading) {
     child.local = read_placement(child.use);
   }
   Loading& used = *child.loading;
-  used.placement = loading.placement * child.local;
-  loading.model.subsystems[static_cast<std::size_t>(used.subsystem)].placement = used.placement;
-  place(used);
+  if (child.original < 0) {
+    standing_for(child, loading);
+    used.placement = loading.placement * child.local;
+    loading.model.subsystems[static_cast<std::size_t>(used.subsystem)].placement = used.placement;
+    place(used);
+  }
   for (const Port& port : used.ports) {
     if (port.kind != Port::Kind::output) continue;
-    const std::string name = child.name + port.path.substr(used.prefix.size() - 1);
+    const std::string name = child.name + "." + port.path;
     loading.scope.points[name] = child.local.point(port.at);
     loading.scope.directions[name] = child.local.polar(port.axis);
   }
@@ -261,16 +280,22 @@ void declare_subsystems(const JsonReader& section, Loading& loading) {
     }
     const int count = in.integer_or({"repeat"}, 1, 1, most_repeats);
     const std::string index = index_of(in, loading);
+    int original = -1;
     for (int i = 0; i < count; ++i) {
       const std::string name = entry.name + "_" + std::to_string(i);
-      if (claim_name(section, entry.name, name, "subsystems", loading)) declare_child({name, in, index, i, nullptr, {}}, loading);
+      if (!claim_name(section, entry.name, name, "subsystems", loading)) continue;
+      const std::size_t before = loading.children.size();
+      declare_child({name, in, index, i, nullptr, {}, original}, loading);
+      if (loading.children.size() > before && loading.children.back().original < 0) original = static_cast<int>(before);
     }
   }
 }
 
 void place_subsystems(Loading& loading) {
+  std::unordered_map<std::string_view, int> places;
+  for (const Child& child : loading.children) places.emplace(child.name, static_cast<int>(places.size()));
   std::vector<std::vector<int>> needs;
-  for (const Child& child : loading.children) needs.push_back(needs_of(child, loading.children));
+  for (const Child& child : loading.children) needs.push_back(needs_of(child, places));
   const DependencyOrder order = dependency_order(needs);
   for (const std::vector<int>& cycle : order.cycles) {
     std::string chain;

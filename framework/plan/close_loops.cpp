@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_set>
 
 #include "arthron/plan/passes.hpp"
 #include "arthron/topology/elimination.hpp"
@@ -11,27 +12,25 @@ namespace {
 
 using std::size_t;
 
-/// The channels that measurements end at, however many signal outputs pass them on.
-std::vector<std::string> measured_channels(const Model& model) {
+/// Paths of all that may have the channels that measurements end at, however many signal outputs pass them on.
+std::unordered_set<std::string> measured_elements(const Model& model) {
   std::map<std::string, std::string> channel_of;
   for (const Port& port : model.ports)
     if (port.kind == Port::Kind::signal_output) channel_of.emplace(port.path, port.channel);
-  std::vector<std::string> channels;
+  std::unordered_set<std::string> elements;
   for (const SignalSource& signal : model.signals) {
     if (signal.input) continue;
     std::string channel = signal.path;
     for (size_t i = 0; i < channel_of.size() && channel_of.contains(channel); ++i) channel = channel_of[channel];
-    channels.push_back(channel);
+    for (size_t dot = channel.find('.'); dot != std::string::npos; dot = channel.find('.', dot + 1))
+      elements.insert(channel.substr(0, dot));
   }
-  return channels;
+  return elements;
 }
 
 void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
   const Model& model = *plan.model;
-  const std::vector<std::string> channels = measured_channels(model);
-  const auto measured = [&](const Joint& joint) {
-    return std::any_of(channels.begin(), channels.end(), [&](const std::string& channel) { return channel.starts_with(joint.path + '.'); });
-  };
+  const std::unordered_set<std::string> measured = measured_elements(model);
   using Kind = std::pair<bool, std::string_view>;  // not tracked, type
   std::map<Kind, std::unique_ptr<JointBatch>> batches;
   std::vector<std::pair<Kind, int>> items;  // per closure
@@ -54,7 +53,7 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
     std::unique_ptr<JointBatch> batch = type.make_batch();
     closure.varies = batch->varies();
     closure.gives_complement = batch->gives_complement() && !closure.driven;
-    closure.tracked = closure.driven || given.loaded() || measured(given) || (closure.varies && !closure.gives_complement);
+    closure.tracked = closure.driven || given.loaded() || measured.contains(given.path) || (closure.varies && !closure.gives_complement);
     const auto place = batches.try_emplace({!closure.tracked, type.name()}, std::move(batch)).first;
     const int number = static_cast<int>(plan.closures.size());
     items.emplace_back(place->first, place->second->size());

@@ -297,7 +297,7 @@ void check_state_sizes(const Model& model, const Plan& plan) {
     if (std::all_of(sizes.begin() + states.first, sizes.begin() + states.last, sound)) continue;
     const Force& force = model.forces[f];
     const std::string& instance = model.subsystems[static_cast<size_t>(force.subsystem)].path;
-    mistakes.push_back({force.source.file, force.source.line, force.source.pointer, "internal states without a size",
+    mistakes.push_back({force.source->file, force.source->line, force.source->pointer, "internal states without a size",
                         "state_sizes() of force type \"" + std::string(force.definition->type().name()) + "\" to give numbers > 0", "",
                         instance});
   }

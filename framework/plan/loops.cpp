@@ -25,6 +25,14 @@ Sides sides(const Plan& plan, const PlanClosure& closure) {
   return s;
 }
 
+const Body& model_body(const Plan& plan, int b) {
+  if (b < plan.grounds)
+    return plan.model->bodies[static_cast<size_t>(std::find(plan.body_of.begin(), plan.body_of.end(), b) - plan.body_of.begin())];
+  const size_t j = static_cast<size_t>(plan.bodies[static_cast<size_t>(b)].joint);
+  const Joint& joint = plan.model->joints[j];
+  return plan.model->bodies[static_cast<size_t>((plan.joints[j].reversed ? joint.parent : joint.child).value)];
+}
+
 /// The branch on the ground that each body belongs to; -1 for grounds.
 std::vector<int> branches(const Plan& plan) {
   std::vector<int> branch(plan.bodies.size(), -1);
@@ -66,10 +74,7 @@ std::string loop_name(const Plan& plan, const PlanClosure& closure) {
     around.insert(around.end(), s.child.begin(), s.child.end());
   }
   std::string text;
-  for (const int b : around) {
-    const auto body = std::find(plan.body_of.begin(), plan.body_of.end(), b) - plan.body_of.begin();
-    text += (text.empty() ? "" : "-") + plan.model->bodies[static_cast<size_t>(body)].path;
-  }
+  for (const int b : around) text += (text.empty() ? "" : "-") + model_body(plan, b).path;
   return text;
 }
 

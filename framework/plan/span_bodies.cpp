@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <unordered_set>
 
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/model/hierarchy.hpp"
@@ -91,9 +92,10 @@ void check(const Model& model, const SubsystemGraph& graph, const SpanningTree& 
     if (joint.keep)
       mistakes.push_back(mistake(joint.source, "\"keep\" in every joint of a loop", "a joint of the loop that may move when it is closed"));
   }
+  const std::unordered_set<int> chords(tree.chords.begin(), tree.chords.end());
   for (const Coupling& coupling : model.couplings)
     for (const Coupling::Term& term : coupling.terms)
-      if (std::find(tree.chords.begin(), tree.chords.end(), term.joint.value) != tree.chords.end())
+      if (chords.contains(term.joint.value))
         mistakes.push_back(mistake(coupling.source,
                                    "joint \"" + model.joints[static_cast<size_t>(term.joint.value)].path + "\", at which a loop is cut",
                                    "joints that stay whole: leave out \"cut\", or cut another joint of the loop"));

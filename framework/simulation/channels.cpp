@@ -38,6 +38,16 @@ std::vector<std::size_t> asked_for(const std::string& request, const Quantity& q
   return components;
 }
 
+/// What the requests may mean; everything where one of them is a pattern, or where there are none.
+WantedElements elements_of(const std::vector<ChannelRequest>& requests) {
+  std::vector<std::string_view> paths;
+  for (const ChannelRequest& request : requests) {
+    if (request.path.find('*') != std::string::npos) return {};
+    paths.push_back(request.path);
+  }
+  return paths.empty() ? WantedElements() : WantedElements(paths);
+}
+
 Diagnostic unknown(const ChannelRequest& request, const std::vector<Quantity>& quantities) {
   std::set<std::string> names;
   std::string offers;
@@ -57,7 +67,7 @@ Diagnostic unknown(const ChannelRequest& request, const std::vector<Quantity>& q
 }  // namespace
 
 ChannelSet::ChannelSet(const Plan& plan, const std::vector<ChannelRequest>& requests) {
-  const std::vector<Quantity> quantities = all_quantities(plan);
+  const std::vector<Quantity> quantities = all_quantities(plan, elements_of(requests));
   std::vector<Diagnostic> mistakes;
   for (const ChannelRequest& request : requests) {
     bool found = false;
@@ -66,7 +76,7 @@ ChannelSet::ChannelSet(const Plan& plan, const std::vector<ChannelRequest>& requ
       if (!components.empty()) choose(quantity, components);
       found |= !components.empty();
     }
-    if (!found) mistakes.push_back(unknown(request, quantities));
+    if (!found) mistakes.push_back(unknown(request, all_quantities(plan)));
   }
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   if (requests.empty()) choose_by_default(plan, quantities);

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "arthron/dynamics/observe.hpp"
@@ -56,14 +57,32 @@ struct Quantity {
   [[nodiscard]] std::string column(std::size_t component) const;
 };
 
-/// Every quantity of what moves in the model, and of its sensors. The names live as long as the model. Throws ModelError as add_sensors.
-[[nodiscard]] std::vector<Quantity> all_quantities(const Plan& plan);
+/// Elements whose quantities are asked for: large models have many more than anyone wants.
+class WantedElements {
+ public:
+  /// All of them.
+  WantedElements() = default;
+  /// Those that a channel may belong to: its beginnings, up to a dot. They refer to the texts.
+  explicit WantedElements(const std::vector<std::string_view>& channels);
+  [[nodiscard]] bool contain(std::string_view element) const { return all_ || elements_.contains(element); }
+
+ private:
+  bool all_ = true;
+  std::unordered_set<std::string_view> elements_;
+};
+
+/// Every quantity of what moves in the model, and of its sensors, as far as wanted. The names live as long as the model. Throws ModelError
+/// as add_sensors.
+[[nodiscard]] std::vector<Quantity> all_quantities(const Plan& plan, const WantedElements& wanted = {});
+
+/// Appends those of bodies, joints, markers, forces and the energy.
+void add_elements(const Plan& plan, const WantedElements& wanted, std::vector<Quantity>& quantities);
 
 /// Appends those of the subsystems, of the model as a whole, and of mounts and outputs.
-void add_subsystems(const Plan& plan, std::vector<Quantity>& quantities);
+void add_subsystems(const Plan& plan, const WantedElements& wanted, std::vector<Quantity>& quantities);
 
 /// Appends what the signal outputs of the model's ports name. Throws ModelError for those that name nothing.
-void add_sensors(const Model& model, std::vector<Quantity>& quantities);
+void add_sensors(const Plan& plan, const WantedElements& wanted, std::vector<Quantity>& quantities);
 
 /// Connects the Plan's measurements to the signal outputs they name. Throws ModelError for those that cannot be fed back.
 void connect_sensors(Plan& plan);

@@ -75,9 +75,22 @@ std::string Quantity::column(std::size_t component) const {
   return tail.empty() ? path() : path() + '.' + std::string(tail);
 }
 
-std::vector<Quantity> all_quantities(const Plan& plan) {
-  const Model& model = *plan.model;
+WantedElements::WantedElements(const std::vector<std::string_view>& channels) : all_(false) {
+  for (const std::string_view channel : channels)
+    for (std::size_t end = channel.size(); end != std::string_view::npos && end > 0; end = channel.rfind('.', end - 1))
+      elements_.insert(channel.substr(0, end));
+}
+
+std::vector<Quantity> all_quantities(const Plan& plan, const WantedElements& wanted) {
   std::vector<Quantity> list;
+  add_elements(plan, wanted, list);
+  add_subsystems(plan, wanted, list);
+  add_sensors(plan, wanted, list);
+  return list;
+}
+
+void add_elements(const Plan& plan, const WantedElements& wanted, std::vector<Quantity>& list) {
+  const Model& model = *plan.model;
   const auto add = [&](Quantity quantity) {
     if (quantity.components.empty()) return;
     const bool moves = quantity.kind == Kind::joint || quantity.kind == Kind::body || quantity.kind == Kind::marker;
@@ -86,7 +99,9 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
   };
   constexpr bool bare = true, not_bare = false, accelerations = true;
 
-  for (int i = 0; const Joint& joint : model.joints) {
+  for (int i = -1; const Joint& joint : model.joints) {
+    ++i;
+    if (!wanted.contain(joint.path)) continue;
     const JointType& type = joint.definition->type();
     const std::string_view path = joint.path;
     add({Kind::joint, path, "position", freedoms(type, "m", "rad", "m or rad"), of_joint<joint_position>, i});
@@ -102,11 +117,10 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
       add({Kind::joint, path, "opening", motions("m", "rad"), opening, i, not_bare});
       add({Kind::joint, path, "opening_rate", motions("m/s", "rad/s"), opening_rate, i, not_bare});
     }
-    ++i;
   }
   for (int i = 0; const Body& body : model.bodies) {
     const int index = i++;
-    if (body.ground && !body.motion) continue;
+    if ((body.ground && !body.motion) || !wanted.contain(body.path)) continue;
     const std::vector<Component> quaternion = {{"w", "1"}, {"x", "1"}, {"y", "1"}, {"z", "1"}};
     const std::string_view path = body.path;
     add({Kind::body, path, "position", xyz("m"), body_position, index});
@@ -116,12 +130,15 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
     add({Kind::body, path, "acceleration", xyz("m/s^2"), body_acceleration, index, not_bare, accelerations});
     add({Kind::body, path, "angular_acceleration", xyz("rad/s^2"), body_angular_acceleration, index, not_bare, accelerations});
   }
-  for (int i = 0; const Marker& marker : model.markers) {
+  for (int i = -1; const Marker& marker : model.markers) {
+    ++i;
+    if (!wanted.contain(marker.path)) continue;
     add({Kind::marker, marker.path, "position", xyz("m"), marker_position, i});
-    add({Kind::marker, marker.path, "velocity", xyz("m/s"), marker_velocity, i++});
+    add({Kind::marker, marker.path, "velocity", xyz("m/s"), marker_velocity, i});
   }
   for (std::size_t i = 0; i < model.forces.size(); ++i) {
     const Force& force = model.forces[i];
+    if (!wanted.contain(force.path)) continue;
     std::vector<Component> measured;
     for (const OutputChannel& channel : force.definition->type().channels()) measured.push_back({channel.name, channel.unit});
     add({Kind::force, force.path, "", measured, force_measure, static_cast<int>(i)});
@@ -134,12 +151,10 @@ std::vector<Quantity> all_quantities(const Plan& plan) {
                       .index = x++,
                       .fed_back = true});
   }
+  if (!wanted.contain("energy")) return;
   add({Kind::energy, "energy", "kinetic", {{"", "J"}}, kinetic, 0});
   add({Kind::energy, "energy", "potential", {{"", "J"}}, potential, 0});
   add({Kind::energy, "energy", "total", {{"", "J"}}, total, 0});
-  add_subsystems(plan, list);
-  add_sensors(model, list);
-  return list;
 }
 
 }  // namespace arthron

@@ -16,12 +16,13 @@ void reaction(const Plan& plan, const Workspace& work, int port, double* out) { 
 
 }  // namespace
 
-void add_subsystems(const Plan& plan, std::vector<Quantity>& quantities) {
+void add_subsystems(const Plan& plan, const WantedElements& wanted, std::vector<Quantity>& quantities) {
   constexpr auto kind = Quantity::Kind::subsystem;
   const std::vector<Component> momenta = {{"linear.x", "N s"},    {"linear.y", "N s"},    {"linear.z", "N s"},
                                           {"angular.x", "N m s"}, {"angular.y", "N m s"}, {"angular.z", "N m s"}};
   const auto add = [&](std::string_view element, std::string_view name, const std::vector<Component>& components, Quantity::Reader read,
                        int index, std::string_view word) {
+    if (!wanted.contain(element)) return;
     Quantity quantity{kind, element, name, components, read, index};
     quantity.accelerations = read == reaction;
     quantity.word = word;
@@ -31,6 +32,7 @@ void add_subsystems(const Plan& plan, std::vector<Quantity>& quantities) {
   for (int s = 0; s < static_cast<int>(plan.subsystems.size()); ++s) {
     const PlanSubsystem& part = plan.subsystems[static_cast<std::size_t>(s)];
     const std::string_view path = model.subsystems[static_cast<std::size_t>(s)].path;
+    if (s > 0 && !wanted.contain(path)) continue;
     if (s > 0 && !(part.bodies.empty() && part.forces.empty())) {
       add(path, "energy.kinetic", {{"", "J"}}, kinetic, s, "energy");
       add(path, "energy.potential", {{"", "J"}}, potential, s, "energy");
@@ -42,7 +44,7 @@ void add_subsystems(const Plan& plan, std::vector<Quantity>& quantities) {
     add(s == 0 ? "mass_centre" : path, s == 0 ? "velocity" : "mass_centre.velocity", xyz("m/s"), centre_velocity, s, "mass_centre");
   }
   for (int p = 0; p < static_cast<int>(plan.ports.size()); ++p)
-    if (plan.ports[static_cast<std::size_t>(p)].body >= 0)
+    if (plan.ports[static_cast<std::size_t>(p)].body >= 0 && wanted.contain(model.ports[static_cast<std::size_t>(p)].path))
       add(model.ports[static_cast<std::size_t>(p)].path, "reaction", wrench_components(), reaction, p, "reaction");
 }
 

@@ -53,8 +53,8 @@ TEST_CASE("a model holds what the file says") {
   CHECK(body(model, "arm").mass == 2);
   CHECK(body(model, "arm").com == Vec3{0, 0.1, 0.2});
   CHECK(body(model, "arm").inertia == Sym3{0.02, 0.02, 0.01, 0, 0, 0});
-  CHECK(body(model, "arm").source.line == 22);
-  CHECK(body(model, "arm").source.pointer == "/bodies/arm");
+  CHECK(body(model, "arm").source->line == 22);
+  CHECK(body(model, "arm").source->pointer == "/bodies/arm");
 }
 
 TEST_CASE("a joint holds what the file says") {
