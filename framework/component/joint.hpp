@@ -107,7 +107,8 @@ class JointType : public ComponentType, public std::enable_shared_from_this<Join
   [[nodiscard]] virtual int nq() const = 0;
   [[nodiscard]] virtual int nu() const = 0;
   [[nodiscard]] virtual ColumnShape shape(int column) const = 0;
-  /// True when its columns do not change with the coordinates, and qdot = u: one column alone is then a turn, or a slide, by its coordinate.
+  /// True when its columns do not change with the coordinates, and qdot = u: one column alone is then a turn, or a slide, by its
+  /// coordinate.
   [[nodiscard]] virtual bool steady() const = 0;
   /// "m" or "rad"; "" where that depends on the joint.
   [[nodiscard]] virtual std::string_view unit(int column) const = 0;

@@ -194,9 +194,7 @@ template <ColumnShape shape>
 static inline bool eliminate_plain(double along, Wide3 arm, ColumnWork& column, WideInertia& M, Wide6& bias) {
   const Wide3 h = shape == ColumnShape::rotation ? column.H.angular : column.H.linear;
   const Wide6 U = shape == ColumnShape::rotation ? Wide6{M.B * h, M.C * h} : Wide6{M.A * h, transposed_times(M.B, h)};
-  const auto along_h = [&](const Wide6& P) {
-    return sum_everywhere(h.v * (shape == ColumnShape::rotation ? P.angular.v : P.linear.v));
-  };
+  const auto along_h = [&](const Wide6& P) { return sum_everywhere(h.v * (shape == ColumnShape::rotation ? P.angular.v : P.linear.v)); };
   const Lanes4 d = along_h(U), d_inverse = 1 / d, u = d_inverse * (along - along_h(bias));
   M = inertia_from(M, arm);
   bias = wrench_from(bias, arm);
@@ -341,8 +339,7 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
     const Wide6& V_parent = base && body->parent < first ? *base : bodies[body->parent].V;
     Wide6 V = velocity_at(V_parent, here->arm);
     const ColumnWork& column = work.column[static_cast<size_t>(body->u)];
-    const Lanes4 rate =
-        column.u_at_rest - sum_everywhere(column.K.linear.v * V_parent.linear.v + column.K.angular.v * V_parent.angular.v);
+    const Lanes4 rate = column.u_at_rest - sum_everywhere(column.K.linear.v * V_parent.linear.v + column.K.angular.v * V_parent.angular.v);
     u[body->u] = rate[0];
     total += rate[0];
     if (body->slides)

@@ -68,9 +68,7 @@ inline void turn_inertia(const PlanBody& body, const Mount& mount, const WideMat
 
 /// Sines and cosines of a part's turns, several at once.
 void turn_joints(const Plan& plan, const PlanPart& part, Workspace& work) {
-  const auto turn = [&](int i) {
-    return work.q[static_cast<size_t>(plan.turns[static_cast<size_t>(std::min(i, part.turns.last - 1))])];
-  };
+  const auto turn = [&](int i) { return work.q[static_cast<size_t>(plan.turns[static_cast<size_t>(std::min(i, part.turns.last - 1))])]; };
   for (int first = part.turns.first; first < part.turns.last; first += lane_count) {
     const Lanes angle = Lanes::each([&](int lane) { return turn(first + lane); }), sine = sin(angle), cosine = cos(angle);
     for (int lane = 0; lane < std::min(lane_count, part.turns.last - first); ++lane)

@@ -33,11 +33,11 @@ enum class Move : unsigned char { turn, slide, other };
 /// One moving body with its inboard tree joint, as the kernel's loops read it. Frames: P tree parent, F joint frame on P, B body;
 /// B is the joint's frame on the body, so its origin is the handle O_k.
 struct PlanBody {
-  int parent = 0;            // body number
-  int joint = 0;             // tree joint number = its place in Workspace::X_FM
-  int q = 0;                 // its first coordinate
-  int u = 0, columns = 0;    // its velocity columns; columns == 0 for a fixed joint
-  int node = -1;             // closure node, -1: no closure in its subtree
+  int parent = 0;          // body number
+  int joint = 0;           // tree joint number = its place in Workspace::X_FM
+  int q = 0;               // its first coordinate
+  int u = 0, columns = 0;  // its velocity columns; columns == 0 for a fixed joint
+  int node = -1;           // closure node, -1: no closure in its subtree
   Move move = Move::other;
   unsigned char axis = 0;    // of a turn or a slide
   bool lone = false;         // one free column that is a rotation or a translation and turns with the parent
@@ -147,7 +147,7 @@ struct ClosureNode {
   int gamma_size = 0;
   std::vector<Fill> fills;
   std::vector<int> first_fill;  // per eliminated closure, and behind the last
-  std::vector<Slice> open;  // rows of each open closure, counted from the first open one
+  std::vector<Slice> open;      // rows of each open closure, counted from the first open one
   std::vector<OpenRows> open_gamma;
   std::vector<Side> sides;
   std::vector<Term> terms;
@@ -158,8 +158,8 @@ struct ClosureNode {
     int row;
     bool fresh;
   };
-  std::vector<Upward> upward;        // per open closure
-  std::vector<int> blank;            // closures that neither a side nor a child writes X of
+  std::vector<Upward> upward;  // per open closure
+  std::vector<int> blank;      // closures that neither a side nor a child writes X of
   std::vector<Blank> blank_gamma;
 
   [[nodiscard]] int first_open_row() const { return row[static_cast<std::size_t>(eliminated)]; }

@@ -108,7 +108,7 @@ struct WideSymmetric3 {
     return *this;
   }
   WideSymmetric3(Lanes4 on_diagonal, Lanes4 next_to_it) : diagonal(on_diagonal), above(next_to_it) {}
-  WideSymmetric3(const Sym3& m) : diagonal{m.xx, m.yy, m.zz, 0}, above{m.xy, m.yz, m.xz, 0} {}                        // NOLINT
+  WideSymmetric3(const Sym3& m) : diagonal{m.xx, m.yy, m.zz, 0}, above{m.xy, m.yz, m.xz, 0} {}             // NOLINT
   operator Sym3() const { return {diagonal[0], diagonal[1], diagonal[2], above[0], above[2], above[1]}; }  // NOLINT
   static WideSymmetric3 zero() { return {Lanes4{0, 0, 0, 0}, Lanes4{0, 0, 0, 0}}; }
   WideSymmetric3& operator+=(const WideSymmetric3& b) {

@@ -16,7 +16,8 @@ std::shared_ptr<Model> one_joint(const char* type, const char* axis, bool revers
   const std::string joint = std::string(R"("type": ")") + type + R"(", "axis": )" + axis + ", " + sides;
   const Loaded drawn = Loaded::text(R"({ "arthron": 1, "name": "one",
     "bodies": { "rod": { "mass": 2, "com": [0.3, 0.1, -0.2], "inertia": [0.1, 0.2, 0.15] } },
-    "joints": { "joint": { "at": [0.2, 0.5, -0.1], )" + joint + " } } }");
+    "joints": { "joint": { "at": [0.2, 0.5, -0.1], )" +
+                                    joint + " } } }");
   auto model = std::make_shared<Model>(*drawn.plan->model);
   model->joints.front().mirrored = mirrored;
   return model;
@@ -49,7 +50,8 @@ TEST_CASE("turns and slides about and along axes of their frames go where their 
           batch->constants(&X_FM, &H);
           batch->position(batch->all(), &q, &X_FM, &H);
           const PlanBody& body = plan->bodies[1];
-          const Pose<double> X_WB = Pose<double>(work->body[0].X_WB) * Pose<double>{body.R_PF, body.p_PF} * X_FM, found = work->body[1].X_WB;
+          const Pose<double> X_WB = Pose<double>(work->body[0].X_WB) * Pose<double>{body.R_PF, body.p_PF} * X_FM,
+                             found = work->body[1].X_WB;
           CHECK(apart(found.p, X_WB.p) < 1e-15);
           CHECK(apart(found.R.c0, X_WB.R.c0) + apart(found.R.c1, X_WB.R.c1) + apart(found.R.c2, X_WB.R.c2) < 1e-15);
           const Spatial6 column = work->column[0].H;
