@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 
+#include "arthron/component/json_document.hpp"
 #include "arthron/components/builtins.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/channels.hpp"
