@@ -48,18 +48,18 @@ std::vector<Channel> channels(const SweepRow& left_row, const SweepRow& right_ro
           {"wheel_rate", left_row.wheel_rate[0], right_row.wheel_rate[1], 2e4}};
 }
 
-double worst(const SweepRow& left_row, const SweepRow& right_row) {
+double worst(const SweepRow& left_row, const SweepRow& right_row, double bound) {
   double error = 0;
   for (const Channel& channel : channels(left_row, right_row)) {
     const double difference = std::abs(channel.left - channel.right) / channel.scale;
-    CHECK_MESSAGE(difference < 1e-12, std::string(channel.name) << " " << channel.left << " " << channel.right);
+    CHECK_MESSAGE(difference < bound, std::string(channel.name) << " " << channel.left << " " << channel.right);
     error = std::max(error, difference);
   }
   return error;
 }
 
 /// Every channel of the left wheel against the right one at the mirrored position.
-void check_mirrored(SuspensionRig& rig) {
+void check_mirrored(SuspensionRig& rig, double bound) {
   for (const SweepKind kind : {SweepKind::parallel_bump, SweepKind::opposite_bump, SweepKind::steer}) {
     CAPTURE(name_of(kind));
     const KinematicSweep sweep = run_sweep(rig, kind, {kind == SweepKind::steer ? 0.03 : 0.08, 0.01, 0.31});
@@ -69,7 +69,7 @@ void check_mirrored(SuspensionRig& rig) {
       CAPTURE(sweep.rows[i].travel);
       // In parallel bump both wheels are at the same place; else the right one is there at the opposite travel.
       const std::size_t other = kind == SweepKind::parallel_bump ? i : rows - 1 - i;
-      CHECK(worst(sweep.rows[i], sweep.rows[other]) < 1e-12);
+      CHECK(worst(sweep.rows[i], sweep.rows[other], bound) < bound);
       const RollCentre here = sweep.rows[i].roll_centre, there = sweep.rows[other].roll_centre;
       CHECK(std::abs(here.z - there.z) < 1e-12);
       // Lines of slope 2 z / track that are right to 1e-12 meet at a y that is right to 1e-12 (track / 2)^2 / z.
@@ -84,13 +84,14 @@ void check_mirrored(SuspensionRig& rig) {
 TEST_CASE("a corner and its mirror image on the rig: every channel mirrored to 1e-12") {
   const Folder folder;
   SuspensionRig rig(folder.write("corner.json", corner_json().dump()), builtins());
-  check_mirrored(rig);
+  check_mirrored(rig, 1e-12);
 }
 
-TEST_CASE("a corner in bushings and its mirror image on the rig: every channel mirrored to 1e-12") {
+TEST_CASE("a corner in bushings and its mirror image on the rig: every channel mirrored to 2e-12") {
   const Folder folder;
   SuspensionRig rig(folder.write("corner.json", bushed_corner_json(3e6, 30).dump()), builtins());
-  check_mirrored(rig);
+  // Rest is found to some roundings of 3e6 N/m, slopes of toe to as many of their own.
+  check_mirrored(rig, 2e-12);
 }
 
 TEST_CASE("loads on a corner in bushings and on its mirror image: every channel mirrored to 1e-12") {
@@ -109,7 +110,7 @@ TEST_CASE("loads on a corner in bushings and on its mirror image: every channel 
       const std::size_t other = along_x == load_case.opposite ? rows - 1 - i : i;
       SweepRow left, right;
       left.wheels = sweep.rows[i].wheels, right.wheels = sweep.rows[other].wheels;
-      CHECK(worst(left, right) < 1e-12);
+      CHECK(worst(left, right, 1e-12) < 1e-12);
     }
   }
 }
@@ -127,7 +128,7 @@ TEST_CASE("a corner drawn for the right side stands on the right") {
   const KinematicSweep b = run_sweep(drawn_right, SweepKind::opposite_bump, {0.06, 0.02, 0.31});
   REQUIRE(a.rows.size() == b.rows.size());
   for (std::size_t i = 0; i < a.rows.size(); ++i) {
-    CHECK(worst(a.rows[i], b.rows[a.rows.size() - 1 - i]) < 1e-12);
+    CHECK(worst(a.rows[i], b.rows[a.rows.size() - 1 - i], 1e-12) < 1e-12);
     CHECK(b.rows[i].wheels[0].centre.y > 0);
   }
 }
