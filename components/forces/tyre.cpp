@@ -28,7 +28,8 @@ TyreForce TyreForce::parse(const JsonReader& in) {
 struct TyreForce::Patch {
   Vec3 arm;                    // from the centre to the contact point
   Vec3 forward, left, normal;  // road axes; `left` is where the axis of a wheel with upright normal points
-  double deflection, camber;
+  double deflection;
+  double sine, cosine;  // of the camber
   double N = 0, Fx = 0, Fy = 0, Mz = 0, slip_x = 0, slip_y = 0;
   double roll = 0;  // V_x / V
 };
@@ -38,10 +39,10 @@ TyreForce::Patch TyreForce::patch(double t, const HandleState& h) const {
   const Vec3 n = plane.normal, spin = h.rotation * axis, along = cross(spin, n);
   // cos(camber) = |spin x n|; a wheel lying flat on the road has no direction to roll to.
   const double sine = dot(spin, n), cosine = norm(along);
-  if (cosine < 1e-3) return {{}, {}, {}, n, -radius, std::atan2(sine, cosine)};
+  if (cosine < 1e-3) return {{}, {}, {}, n, -radius, sine, cosine};
   const Vec3 forward = (1 / cosine) * along, upward = cross(forward, spin);
   const double loaded_radius = height_above(plane, h.position) / cosine;
-  Patch patch{-loaded_radius * upward, forward, cross(n, forward), n, radius - loaded_radius, std::atan2(sine, cosine)};
+  Patch patch{-loaded_radius * upward, forward, cross(n, forward), n, radius - loaded_radius, sine, cosine};
   if (patch.deflection <= 0) return patch;
 
   const Vec3 v = velocity_at(h.velocity, patch.arm).linear - plane.speed * n;
@@ -75,7 +76,8 @@ double TyreForce::energy(double t, const HandleState* h) const {
 
 void TyreForce::measure(double t, const HandleState* h, double* values) const {
   const Patch now = patch(t, h[0]);
-  const double results[] = {now.N, now.Fx, now.Fy, now.Mz, -now.slip_x, std::atan(now.slip_y), now.deflection, now.camber};
+  const double results[] = {
+      now.N, now.Fx, now.Fy, now.Mz, -now.slip_x, std::atan(now.slip_y), now.deflection, std::atan2(now.sine, now.cosine)};
   std::copy(std::begin(results), std::end(results), values);
 }
 

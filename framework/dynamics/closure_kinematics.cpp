@@ -47,7 +47,7 @@ void for_parts(const Plan& plan, Action action) {
 }
 
 WideMatrix3 joint_axes(const PlanClosure& closure, const Workspace& work) {
-  return work.body[static_cast<size_t>(closure.parent)].X_WB.R * WideMatrix3(closure.X_PF.R);
+  return work.body[static_cast<size_t>(closure.parent)].X_WB.R * closure.X_PF.R;
 }
 
 /// Free directions of a cut joint in F axes, rotations measured in lengths.
@@ -72,8 +72,10 @@ void split(const PlanClosure& closure, size_t c, Workspace& work) {
 
 /// Poses of the cut joints as their bodies are.
 void relative_pose(const PlanClosure& closure, size_t c, Workspace& work) {
-  const Pose<double> X_WF = Pose<double>(work.body[static_cast<size_t>(closure.parent)].X_WB) * closure.X_PF;
-  work.closures->X_FM[c] = inverse(X_WF) * (Pose<double>(work.body[static_cast<size_t>(closure.child)].X_WB) * closure.X_CM);
+  const WidePose &parent = work.body[static_cast<size_t>(closure.parent)].X_WB, &child = work.body[static_cast<size_t>(closure.child)].X_WB;
+  const WideMatrix3 R_FW = transpose(parent.R * closure.X_PF.R);
+  const Wide3 gap = child.p + child.R * closure.X_CM.p - parent.p - parent.R * closure.X_PF.p;
+  work.closures->X_FM[c] = WidePose{R_FW * (child.R * closure.X_CM.R), R_FW * gap};
 }
 
 void move_arms(const PlanClosure& closure, size_t c, Workspace& work) {

@@ -14,7 +14,7 @@ Wide6 column_rate(const PlanClosure& closure, size_t column, const Workspace& wo
   const BodyWork& parent = work.body[static_cast<size_t>(closure.parent)];
   const Wide6& h = work.column[column].H;
   Wide6 rate{cross(parent.V.angular, h.linear), cross(parent.V.angular, h.angular)};
-  if (closure.varies) rate += rotated(parent.X_WB.R * WideMatrix3(closure.X_PF.R), Wide6(work.Hdot_F[column]));
+  if (closure.varies) rate += rotated(parent.X_WB.R * closure.X_PF.R, Wide6(work.Hdot_F[column]));
   return rate;
 }
 
@@ -44,7 +44,7 @@ Wide6 wrench_rate(const PlanClosure& closure, size_t c, const Workspace& work) {
     Spatial6 moved;
     for (int r = 0; r < closure.rows; ++r) moved += cut.sigma[r] * closures.Ddot_F[6 * c + static_cast<size_t>(r)];
     moved.angular = length * moved.angular;
-    rate += rotated(parent.X_WB.R * WideMatrix3(closure.X_PF.R), Wide6(moved));
+    rate += rotated(parent.X_WB.R * closure.X_PF.R, Wide6(moved));
   }
   // D = diag(1, length) D~ with D~ orthonormal.
   const Wide6 weighted{rate.linear, (1 / (length * length)) * rate.angular};
@@ -73,7 +73,7 @@ Wide6 turning_freedoms(const PlanClosure& closure, const Workspace& work) {
 /// The same as far as the closure can tell, without the columns: D^T Hdot u = -Ddot^T H u. D = diag(1, length) D~ with D~ orthonormal.
 Wide6 turning_constraints(const PlanClosure& closure, size_t c, const Workspace& work) {
   const ClosureWork& closures = *work.closures;
-  const std::array<Wide6, 6>& D = closures.cuts[c].D;
+  const auto& D = closures.cuts[c].D;
   const double length = closures.scale[c];
   const auto dual = [&](size_t r) { return Wide6{D[r].linear, (1 / (length * length)) * D[r].angular}; };
   const BodyWork& parent = work.body[static_cast<size_t>(closure.parent)];
@@ -82,7 +82,7 @@ Wide6 turning_constraints(const PlanClosure& closure, size_t c, const Workspace&
   for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) Hu -= dot(D[r], V) * dual(r);
   // D turns with the parent, and moves in the joint's axes where its type says so.
   const Wide6 seen{cross(Hu.linear, parent.V.angular), cross(Hu.angular, parent.V.angular)};
-  const Wide6 Hu_F = closure.varies ? rotated(transpose(parent.X_WB.R * WideMatrix3(closure.X_PF.R)), Hu) : Wide6::zero();
+  const Wide6 Hu_F = closure.varies ? rotated(transpose(parent.X_WB.R * closure.X_PF.R), Hu) : Wide6::zero();
   Wide6 known = Wide6::zero();
   for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) {
     double rate = dot(D[r], seen);

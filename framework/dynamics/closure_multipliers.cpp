@@ -15,7 +15,8 @@ void take_multipliers(const Plan& plan, const MultiplierSystem& system, std::spa
     cut.rank = system.rank(static_cast<int>(c));
     std::array<MultiplierSystem::Combination, 6> null;
     system.null_space(static_cast<int>(c), null);
-    for (size_t k = static_cast<size_t>(cut.rank); k < rows; ++k) work.closures->null[c][k] = Eigen::Map<const Vector6>(null[k].data());
+    for (size_t k = static_cast<size_t>(cut.rank); k < rows; ++k)
+      work.closures->null[c][k].head<6>() = Eigen::Map<const Vector6>(null[k].data());
   }
 }
 

@@ -33,7 +33,6 @@ class NullVectors {
 
  private:
   [[nodiscard]] int rows_of(size_t closure) const { return plan_.closures[closure].rows; }
-  [[nodiscard]] int closure_at(const ClosureNode& node, int place) const { return node.closures[static_cast<size_t>(place)]; }
 
   /// The null vectors of closure i of a node, with what earlier closures answer.
   void add_of(size_t n, size_t i) {
@@ -62,26 +61,32 @@ class NullVectors {
   void answer(size_t n, size_t count, Eigen::VectorXd& vector) const {
     const ClosureNode& node = plan_.closure_nodes[n];
     const ClosureWork::Node& here = closures_.nodes[n];
-    for (size_t i = count; i-- > 0;) {
-      const size_t c = static_cast<size_t>(node.closures[i]);
-      const ClosureWork::Cut& cut = closures_.cuts[c];
-      const int rows = rows_of(c);
-      const double* own = here.gamma + node.diagonal[i];
-      for (int p = cut.rank - 1; p >= 0; --p) {
-        const int r = cut.pivot[static_cast<size_t>(p)];
-        double sum = 0;
-        for (int s = p + 1; s < rows; ++s) {
-          const int row = cut.pivot[static_cast<size_t>(s)];
-          sum -= own[r * node.stride[i] + row] * vector[first_[c] + row];
+    const std::vector<int> place = places(node);
+    for (auto block = node.closing().rbegin(); block != node.closing().rend(); ++block)
+      for (int i = std::min(block->closures.last, static_cast<int>(count)); i-- > block->closures.first;) {
+        const ClosureWork::Cut& cut = closures_.cuts[static_cast<size_t>(node.closures[static_cast<size_t>(i)])];
+        for (int p = cut.rank - 1; p >= 0; --p) {
+          const int row = node.row[static_cast<size_t>(i)] + cut.pivot[static_cast<size_t>(p)];
+          const double* const gamma = here.gamma + block->gamma + (row - block->row) * block->stride;
+          double sum = 0;
+          const auto add = [&](int at, int first, int rows) {
+            for (int r = 0; r < rows; ++r)
+              if (const int other = place[static_cast<size_t>(first + r)]; other >= 0) sum -= gamma[at + r] * vector[other];
+          };
+          add(0, block->row, block->rows);
+          for (const ClosureNode::Link& link : node.links_of(*block)) add(link.at, link.row, 4 * link.width);
+          vector[place[static_cast<size_t>(row)]] = here.d_inverse[row] * sum;
         }
-        for (const ClosureNode::Link& link : node.links_of(i)) {
-          const double* coupled = here.gamma + link.block + r * node.stride[i];
-          const int later = first_[static_cast<size_t>(closure_at(node, link.closure))];
-          for (int s = 0; s < link.columns; ++s) sum -= coupled[s] * vector[later + s];
-        }
-        vector[first_[c] + r] = here.d_inverse[node.row[i] + r] * sum;
       }
-    }
+  }
+
+  /// Per row of a node, its place among the rows of all closures; -1 between them.
+  [[nodiscard]] std::vector<int> places(const ClosureNode& node) const {
+    std::vector<int> place(static_cast<size_t>(node.rows), -1);
+    for (size_t i = 0; i < node.closures.size(); ++i)
+      for (int r = 0; r < node.count[i]; ++r)
+        place[static_cast<size_t>(node.row[i] + r)] = first_[static_cast<size_t>(node.closures[i])] + r;
+    return place;
   }
 
   const Plan& plan_;

@@ -129,7 +129,7 @@ std::vector<Spatial6> redundant_directions(const Plan& plan, const Workspace& wo
   const double scale = work.closures->scale[static_cast<size_t>(closure)];
   std::vector<Spatial6> directions;
   for (int k = cut.rank; k < rows; ++k) {
-    const Vector6& combination = work.closures->null[static_cast<size_t>(closure)][static_cast<size_t>(k)];
+    const Vector6 combination = work.closures->null[static_cast<size_t>(closure)][static_cast<size_t>(k)].head<6>();
     Wide6 sum = Wide6::zero();
     for (int r = 0; r < rows; ++r) sum += combination[r] * cut.D[static_cast<size_t>(r)];
     const Spatial6 direction = sum;

@@ -14,11 +14,21 @@ namespace arthron {
 
 class MultiplierSystem;
 
+/// Four of a row's numbers, whose place is a multiple of four.
+inline Lanes4& lanes(double* row, int i = 0) { return reinterpret_cast<Lanes4*>(row)[i]; }
+inline const Lanes4& lanes(const double* row, int i = 0) { return reinterpret_cast<const Lanes4*>(row)[i]; }
+
 /// to += factor from, of padded rows that fill so many registers.
 inline void add_row(double factor, const double* from, int width, double* to) {
-  const Lanes4* const source = reinterpret_cast<const Lanes4*>(from);
-  Lanes4* const sum = reinterpret_cast<Lanes4*>(to);
-  for (int i = 0; i < width; ++i) sum[i] += factor * source[i];
+  for (int i = 0; i < width; ++i) lanes(to, i) += factor * lanes(from, i);
+}
+
+/// X . V of four rows, whose components are `stride` apart.
+inline Lanes4 dot_rows(const double* X, int stride, const Wide6& V) {
+  Lanes4 sum = V.linear.v[0] * lanes(X);
+  sum += V.linear.v[1] * lanes(X + stride), sum += V.linear.v[2] * lanes(X + 2 * stride);
+  sum += V.angular.v[0] * lanes(X + 3 * stride), sum += V.angular.v[1] * lanes(X + 4 * stride);
+  return sum + V.angular.v[2] * lanes(X + 5 * stride);
 }
 
 struct ClosureWork {
@@ -27,7 +37,7 @@ struct ClosureWork {
   /// Per closure, world axes, at the cut point. A coupling uses the first row with D = e_x as its scalar equation.
   struct Cut {
     Wide3 arm_child, arm_parent;  // from the O of each side's body to the cut point
-    std::array<Wide6, 6> D;       // constrained directions, the first `rows` of them
+    std::array<Wide6, 8> D;       // constrained directions, the first `rows` of them; the others are zero
     Wide6 known;                  // prescribed relative velocity or acceleration
     Wide6 T, T_rate;              // D sigma of phase one, and its rate
     Vector6 sigma;                // multipliers: impulses in phase one, forces after evaluate_accelerations
@@ -35,7 +45,7 @@ struct ClosureWork {
     std::array<int, 6> pivot;     // rows in the order of their elimination, the dependent ones last
   };
   std::vector<Cut> cuts;
-  using NullSpace = std::array<Vector6, 6>;
+  using NullSpace = std::array<Eigen::Matrix<double, 8, 1>, 6>;  // combinations fill whole registers
   std::vector<NullSpace> null;  // per closure, [rank, rows): combinations of rows that depend on what is eliminated before, orthonormal
   std::vector<Spatial6> error;  // per closure: what keeps it from being closed, displacement [m] and rotation [rad], world axes
 
@@ -48,20 +58,18 @@ struct ClosureWork {
   };
   std::vector<Freedoms> freedoms;
 
-  /// A node's part of the arrays below.
+  /// A node's part of the arrays below. Rows lie as its ClosureNode says; X by components, each of all rows.
   struct Node {
-    Wide6* X;           // per row: at the body's O, after the inboard joint's columns gave way
-    Wide6* passed;      // per open row: X at the parent's O
+    double* X;          // at the body's O, after the inboard joint's columns gave way
     double* g;          // per row
-    double* d_inverse;  // per eliminated row, 0 for dependent ones
+    double* sigma;      // per row
+    double* d_inverse;  // per row, 0 for dependent ones
     double* y;          // per column of the inboard joint and open row: h^T X
-    double* gamma;      // as ClosureNode lays it out
-    double* reference;  // per closure: trace of Gamma_cc before other closures took their part
+    double* gamma;      // of an eliminated row: what it had in common with the rows that were left
+    double* reference;  // per row: trace of Gamma_cc of its closure before other closures took their part
   };
   std::vector<Node> nodes;
-  std::vector<Wide6> X, passed;
-  std::vector<Lanes4> g, y, gamma;  // padded like rows
-  std::vector<double> d_inverse, reference;
+  std::vector<Lanes4> X, g, sigma, d_inverse, y, gamma, reference;
   std::vector<double> step;           // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
   bool accelerating = false;          // whether `known` and the grounds speak of accelerations or of velocities
   bool released = false;              // the cut joints transmit nothing
@@ -94,6 +102,8 @@ void close_inertia(const Plan& plan, size_t node, Workspace& work, WideInertia& 
 void close_bias(const Plan& plan, size_t node, Workspace& work, Wide6& bias);
 /// X Gamma^+ X^T V of the closures eliminated at a node: what closing them added to the body's inertia.
 [[nodiscard]] Wide6 closed_inertia_times(const Plan& plan, size_t node, const Workspace& work, const Wide6& V);
+/// Multipliers of the closures that stay open at a node, from where they were found.
+void take_open_multipliers(const Plan& plan, size_t node, Workspace& work);
 /// Multipliers of the closures complete here, once the body's V is known (zero for the ground, whose motion is in g already).
 void open_node(const Plan& plan, size_t node, Workspace& work, const Wide6& V);
 

@@ -27,25 +27,43 @@ Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
   return V;
 }
 
-/// A column gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X, less the factor of a coupling.
-void release_closures(const ClosureNode& node, const ClosureWork::Node& here, int column, const ColumnWork& work, ColumnShape shape) {
-  const int first = node.first_open_row();
-  double* const y = here.y + column * node.open_rows();
-  Wide6* const X = here.X + first;
-  const Wide6 H = work.H, U = work.U;
+inline Lanes4 unit_lane(int lane) {
+  static constexpr Lanes4 table[] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+  return table[lane];
+}
+
+/// release_closures for so many registers of open rows; 0: as many as there are.
+template <int registers>
+inline void release_rows(const ClosureNode& node, const ClosureWork::Node& here, int column, const ColumnWork& work) {
+  const ClosureNode::Block& open = node.open();
+  const int stride = node.rows, width = registers ? registers : open.width;
+  double* const y = here.y + column * 4 * width;
+  double* const X = here.X + open.row;
   const double d_inverse = work.d_inverse;
-  for (const Slice& rows : node.open)
-    for (int r = rows.first; r < rows.last; ++r) y[r] = column_dot(H, X[r], shape);
-  for (const ClosureNode::Term& term : node.terms)
-    if (term.column == column) y[term.row - first] -= term.coefficient;
-  for (const ClosureNode::OpenRows& rows : node.open_gamma) {
-    double* gamma = here.gamma + rows.block;
-    for (int r = rows.first; r < rows.first + rows.rows; ++r, gamma += 4 * rows.width) {
-      if (y[r] == 0) continue;
-      const double factor = d_inverse * y[r];
-      add_row(factor, y + rows.first, rows.width, gamma);
-      X[r] -= factor * U;
-    }
+  for (int i = 0; i < width; ++i) lanes(y, i) = dot_rows(X + 4 * i, stride, work.H);
+  for (const ClosureNode::Term& term : node.terms) {
+    const int r = term.row - open.row;
+    if (term.column == column) lanes(y, r / 4) -= term.coefficient * unit_lane(r % 4);
+  }
+  for (int i = 0; i < width; ++i) {
+    const Lanes4 given = d_inverse * lanes(y, i);
+    double* const rows = X + 4 * i;
+    for (int k = 0; k < 3; ++k)
+      lanes(rows + k * stride) -= work.U.linear.v[k] * given, lanes(rows + (3 + k) * stride) -= work.U.angular.v[k] * given;
+  }
+  double* gamma = here.gamma + open.gamma;
+  for (int r = 0; r < open.rows; ++r, gamma += 4 * width)
+    if (registers == 1 || y[r] != 0) add_row(d_inverse * y[r], y, width, gamma);
+}
+
+/// A column gives way under the open closures of a node: X -= U y/d, Gamma += y^T y/d with y = h^T X, less the factor of a coupling.
+void release_closures(const ClosureNode& node, const ClosureWork::Node& here, int column, const ColumnWork& work) {
+  switch (node.open().width) {
+    case 0: return;
+    case 1: return release_rows<1>(node, here, column, work);
+    case 2: return release_rows<2>(node, here, column, work);
+    case 3: return release_rows<3>(node, here, column, work);
+    default: return release_rows<0>(node, here, column, work);
   }
 }
 
@@ -73,8 +91,7 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     release_column(M, U, d_inverse);
     bias += u * U;
     if (node >= 0)
-      release_closures(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], c - body.u, column,
-                       shape);
+      release_closures(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], c - body.u, column);
     if constexpr (with_tip) {
       if (!body.on_spine) continue;
       double* const y = work.spines->y.data() + 6 * i;
@@ -87,16 +104,16 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
 
 /// g of the open closures after the columns of the inboard joint, which would move with u_at_rest, gave way.
 void release_bias(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work) {
-  const int first = node.first_open_row(), open = node.open_rows();
+  const int width = node.open().width;
   for (int c = 0; c < body.columns; ++c)
-    add_row(work.column[static_cast<size_t>(body.u + c)].u_at_rest, here.y + c * open, open / 4, here.g + first);
+    add_row(work.column[static_cast<size_t>(body.u + c)].u_at_rest, here.y + c * 4 * width, width, here.g + node.first_open_row());
 }
 
 /// g of the open closures moved by a known velocity (or acceleration) V of the body relative to its parent, before the columns of the
 /// inboard joint give way.
 void move_bias(const ClosureNode& node, const ClosureWork::Node& here, const Wide6& V) {
-  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k)
-    for (int r = node.row[k]; r < node.row[k] + node.count[k]; ++r) here.g[r] += dot(here.X[r], V);
+  for (int r = node.first_open_row(); r < node.first_open_row() + node.open().rows; r += 4)
+    lanes(here.g + r) += dot_rows(here.X + r, node.rows, V);
 }
 
 /// The same after they gave way: X . V with X as it was before.
@@ -104,10 +121,10 @@ void move_released_bias(const PlanBody& body, const ClosureNode& node, const Clo
                         const Wide6& V) {
   move_bias(node, here, V);
   if (body.driven) return;
-  const int open = node.open_rows(), first = node.first_open_row();
+  const int width = node.open().width;
   for (int c = 0; c < body.columns; ++c) {
     const ColumnWork& column = work.column[static_cast<size_t>(body.u + c)];
-    add_row(column.d_inverse * dot(column.U, V), here.y + c * open, open / 4, here.g + first);
+    add_row(column.d_inverse * dot(column.U, V), here.y + c * 4 * width, width, here.g + node.first_open_row());
   }
 }
 
@@ -116,29 +133,15 @@ void move_couplings(const PlanBody& body, const ClosureNode& node, const Closure
   for (const ClosureNode::Term& term : node.terms) here.g[term.row] -= term.coefficient * rates[static_cast<size_t>(body.u + term.column)];
 }
 
-/// X of the open closures at the parent's O, and their g with what the free columns would do.
-void pass_on(const Plan& plan, const PlanBody& body, size_t b, size_t n, Workspace& work) {
-  const ClosureNode& node = plan.closure_nodes[n];
-  const ClosureWork::Node& here = work.closures->nodes[n];
-  const Wide3 arm = work.body[b].arm;
-  const int first = node.first_open_row();
-  for (const Slice& rows : node.open)
-    for (int r = rows.first; r < rows.last; ++r) here.passed[r] = wrench_from(here.X[first + r], arm);
-  if (!body.driven) release_bias(body, node, here, work);
-}
-
 /// What the open closures take from the velocity of a column: d^-1 y . sigma.
 double closure_part(const Plan& plan, const Workspace& work, int n, int column, double d_inverse) {
   const ClosureNode& node = plan.closure_nodes[static_cast<size_t>(n)];
-  const ClosureWork& closures = *work.closures;
-  const double* const all = closures.nodes[static_cast<size_t>(n)].y + column * node.open_rows();
-  double sum = 0;
-  for (size_t k = 0; k < node.open.size(); ++k) {
-    const Vector6& sigma = closures.cuts[static_cast<size_t>(node.closures[static_cast<size_t>(node.eliminated) + k])].sigma;
-    const double* const y = all + node.open[k].first;
-    for (int r = 0; r < node.open[k].size(); ++r) sum += y[r] * sigma[r];
-  }
-  return d_inverse * sum;
+  const ClosureWork::Node& here = work.closures->nodes[static_cast<size_t>(n)];
+  const int width = node.open().width;
+  const double *const y = here.y + column * 4 * width, *const sigma = here.sigma + node.first_open_row();
+  Lanes4 taken{0, 0, 0, 0};
+  for (int i = 0; i < width; ++i) taken += lanes(y, i) * lanes(sigma, i);
+  return d_inverse * sum(taken);
 }
 
 /// What parts that hang on this one have folded into its bodies; joined ones come later.
@@ -239,6 +242,47 @@ template <Level level>
   return number;
 }
 
+/// Like a plain body, but for closures in its subtree.
+static inline bool is_tied(const PlanBody& body) { return body.lone && body.node >= 0 && !body.on_spine; }
+
+/// The same for bodies that are tied.
+template <Level level>
+[[gnu::noinline]] static int fold_tied_bodies(const Plan& plan, const PlanPart& part, int number, int& singular, PartWork& own,
+                                              Workspace& work) {
+  const int first = part.bodies.first;
+  const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
+  for (; number >= first; --number) {
+    const size_t b = static_cast<size_t>(number);
+    const PlanBody& body = plan.bodies[b];
+    if (!is_tied(body) || (level == Level::velocity && work.held[static_cast<size_t>(body.u)])) break;
+    BodyWork& here = work.body[b];
+    const size_t n = static_cast<size_t>(body.node);
+    const ClosureNode& node = plan.closure_nodes[n];
+    const ClosureWork::Node& rows = work.closures->nodes[n];
+    WideInertia M = articulated_inertia(body, here);
+    Wide6 bias = body.leaf ? Wide6::zero() : here.bias_children;
+    close_inertia(plan, n, work, M);
+    close_bias(plan, n, work, bias);
+    if constexpr (level == Level::acceleration) {
+      bias += work.bias[b] + M * work.gamma[b];
+      move_bias(node, rows, work.gamma[b]);
+    }
+    ColumnWork& column = work.column[static_cast<size_t>(body.u)];
+    const double along = given[body.u];
+    const bool ok = body.slides ? eliminate_plain<ColumnShape::translation>(along, here.arm, column, M, bias)
+                                : eliminate_plain<ColumnShape::rotation>(along, here.arm, column, M, bias);
+    if (!ok) singular = body.joint;
+    release_closures(node, rows, 0, column);
+    release_bias(body, node, rows, work);
+    const bool leaves = body.parent < first;
+    if (leaves && part.carrier < 0) continue;
+    BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
+    fold_into(body.folds_first, M, leaves ? own.M : parent.M_children);
+    fold_into(body.folds_first, bias, leaves ? own.bias : parent.bias_children);
+  }
+  return number;
+}
+
 /// Most parts have no tip: theirs are the shorter loops.
 template <bool with_tip, Level level>
 static void fold_bodies(const Plan& plan, int number, Workspace& work) {
@@ -251,7 +295,13 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   // Leaf to root: P_k = M V_parent + bias seen through each joint.
   int singular = -1;
   for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
-    body_number = fold_plain_bodies<level>(plan, part, body_number, singular, own, work);
+    // Plain and tied bodies take turns.
+    for (int before = body_number + 1; body_number < before && body_number >= part.bodies.first;) {
+      before = body_number;
+      body_number = fold_plain_bodies<level>(plan, part, body_number, singular, own, work);
+      if (work.closures && body_number >= part.bodies.first)
+        body_number = fold_tied_bodies<level>(plan, part, body_number, singular, own, work);
+    }
     if (body_number < part.bodies.first) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
@@ -280,7 +330,8 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
     }
     if (with_tip && body.on_spine) work.spines->beside[b] = bias, bias += along;
     if (!body.driven && !eliminate_columns<with_tip, level>(body, plan, M, bias, node, rows, work)) singular = body.joint;
-    if (node >= 0) pass_on(plan, body, b, static_cast<size_t>(node), work);
+    if (node >= 0 && !body.driven)
+      release_bias(body, plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], work);
     Wide6 passed = wrench_from(bias, work.body[b].arm);
     if (with_tip && body.on_spine) pass_rows(work.body[b].arm, *rows), along = passed, passed = Wide6::zero();
 
@@ -326,6 +377,11 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
   open_node(plan, ground, work, none);
 }
 
+static void open_ground(const Plan& plan, size_t node, Workspace& work) {
+  take_open_multipliers(plan, node, work);
+  open_node(plan, node, work, Wide6::zero());
+}
+
 /// Unfolds plain bodies from `number` outward, up to the first that is not; returns that one.
 [[gnu::noinline]] static int unfold_plain_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, double& sum,
                                                  Workspace& work) {
@@ -352,18 +408,50 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
   return number;
 }
 
+/// The same for bodies that are tied.
+[[gnu::noinline]] static int unfold_tied_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, double& sum,
+                                                Workspace& work) {
+  const int first = part.bodies.first;
+  const Wide6* const base = part.joined ? &work.spines->part[static_cast<size_t>(part_number)].V : nullptr;
+  for (; number < part.bodies.last; ++number) {
+    const PlanBody& body = plan.bodies[static_cast<size_t>(number)];
+    if (!is_tied(body) || work.held[static_cast<size_t>(body.u)]) break;
+    const size_t n = static_cast<size_t>(body.node);
+    BodyWork& here = work.body[static_cast<size_t>(number)];
+    take_open_multipliers(plan, n, work);
+    const Wide6& V_parent = base && body.parent < first ? *base : work.body[static_cast<size_t>(body.parent)].V;
+    Wide6 V = velocity_at(V_parent, here.arm);
+    const ColumnWork& column = work.column[static_cast<size_t>(body.u)];
+    const double rate = column.u_at_rest - dot(column.K, V_parent) - closure_part(plan, work, body.node, 0, column.d_inverse);
+    work.u[static_cast<size_t>(body.u)] = rate;
+    sum += rate;
+    if (body.slides)
+      V.linear += rate * column.H.linear;
+    else
+      V.angular += rate * column.H.angular;
+    here.V = V;
+    open_node(plan, n, work, V);
+  }
+  return number;
+}
+
 void unfold_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   const size_t n = static_cast<size_t>(number);
-  if (part.ground_node >= 0) open_node(plan, static_cast<size_t>(part.ground_node), work, Wide6::zero());
+  if (part.ground_node >= 0) open_ground(plan, static_cast<size_t>(part.ground_node), work);
   double sum = 0;
   // Root to leaf: joint velocities, then body velocities, then the closures that come together there.
   for (int body_number = part.bodies.first; body_number < part.bodies.last; ++body_number) {
-    body_number = unfold_plain_bodies(plan, part, number, body_number, sum, work);
+    for (int before = body_number - 1; body_number > before && body_number < part.bodies.last;) {
+      before = body_number;
+      body_number = unfold_plain_bodies(plan, part, number, body_number, sum, work);
+      if (work.closures && body_number < part.bodies.last) body_number = unfold_tied_bodies(plan, part, number, body_number, sum, work);
+    }
     if (body_number == part.bodies.last) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     const int node = body.node;
+    if (node >= 0) take_open_multipliers(plan, static_cast<size_t>(node), work);
     Wide6 V = velocity_at(parent_motion(part, n, body.parent, work.body[static_cast<size_t>(body.parent)].V, work), work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       if (!body.driven) {
@@ -430,11 +518,12 @@ void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
 void unfold_part_accelerations(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   const size_t n = static_cast<size_t>(number);
-  if (part.ground_node >= 0) open_node(plan, static_cast<size_t>(part.ground_node), work, Wide6::zero());
+  if (part.ground_node >= 0) open_ground(plan, static_cast<size_t>(part.ground_node), work);
   for (int body_number = part.bodies.first; body_number < part.bodies.last; ++body_number) {
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     const int node = body.node;
+    if (node >= 0) take_open_multipliers(plan, static_cast<size_t>(node), work);
     Wide6 A = velocity_at(parent_motion(part, n, body.parent, work.A[static_cast<size_t>(body.parent)], work), work.body[b].arm);
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
       work.udot[c] =

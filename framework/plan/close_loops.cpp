@@ -120,106 +120,121 @@ void add_couplings(Plan& plan) {
   }
 }
 
-/// Where the block of closures a < b of a node is.
-int block_of(const ClosureNode& node, int a, int b) {
-  const auto links = node.links_of(static_cast<size_t>(a));
-  return std::lower_bound(links.begin(), links.end(), b, [](const ClosureNode::Link& link, int closure) { return link.closure < closure; })
-      ->block;
-}
+/// Closures that are eliminated together, in the order of elimination, and the later groups each is coupled with.
+struct Groups {
+  std::vector<std::vector<int>> members;  // places in the order of elimination
+  std::vector<std::vector<int>> later;    // ascending; members.size() stands for the open closures
+};
 
-int rows_of(const ClosureNode& node, int closure) { return node.count[static_cast<size_t>(closure)]; }
-
-/// Places of the blocks of Gamma, `later` being the pattern of its upper half.
-void lay_out_gamma(const std::vector<std::vector<int>>& later, ClosureNode& node) {
-  for (int i = 0; i < static_cast<int>(node.closures.size()); ++i) {
-    node.diagonal.push_back(node.gamma_size);
-    node.first_link.push_back(static_cast<int>(node.links.size()));
-    int end = node.gamma_size + padded(rows_of(node, i));
-    for (const int k : later[static_cast<size_t>(i)]) {
-      node.links.push_back({k, node.row[static_cast<size_t>(k)], rows_of(node, k), registers(rows_of(node, k)), end});
-      end += padded(rows_of(node, k));
-    }
-    node.stride.push_back(end - node.gamma_size);
-    node.gamma_size += rows_of(node, i) * node.stride.back();
+/// Joins closures with the next ones they are coupled with, where the rows of both together fill few more registers than one by one: each
+/// block costs as much book-keeping as some rows.
+Groups group_closures(const EliminationOrder& order, const std::vector<int>& rows, int eliminated) {
+  constexpr int block = 2;  // what a block costs, in registers
+  const auto closures = [](int count) { return static_cast<size_t>(count); };
+  std::vector<int> group(closures(eliminated)), total(rows.begin(), rows.begin() + eliminated), beyond(closures(eliminated), 0);
+  for (int i = 0; i < eliminated; ++i) {
+    group[closures(i)] = i;
+    for (const int k : order.later[closures(i)]) beyond[closures(i)] += rows[closures(k)];
   }
-  node.first_link.push_back(static_cast<int>(node.links.size()));
+  const auto size = [&](int count, int later) { return count * (registers(count) + registers(later)); };
+  for (int i = 0; i < eliminated; ++i) {
+    if (order.later[closures(i)].empty()) continue;
+    const int next = order.later[closures(i)].front();
+    if (next >= eliminated) continue;
+    const int own = total[closures(i)], others = total[closures(next)], all = own + others;
+    if (size(all, beyond[closures(next)]) > size(own, beyond[closures(i)]) + size(others, beyond[closures(next)]) + block) continue;
+    group[closures(i)] = next, total[closures(next)] = all;
+  }
+  const auto root = [&](int i) {
+    while (group[closures(i)] != i) i = group[closures(i)];
+    return i;
+  };
+  Groups groups;
+  std::map<int, int> number;  // of a group by its last member
+  for (int i = 0; i < eliminated; ++i)
+    if (root(i) == i) number.emplace(i, static_cast<int>(number.size()));
+  groups.members.resize(number.size()), groups.later.resize(number.size());
+  for (int i = 0; i < eliminated; ++i) groups.members[closures(number.at(root(i)))].push_back(i);
+  for (const auto& [last, g] : number) {
+    std::set<int> later;
+    for (const int k : order.later[closures(last)]) later.insert(k < eliminated ? number.at(root(k)) : static_cast<int>(number.size()));
+    groups.later[closures(g)].assign(later.begin(), later.end());
+  }
+  return groups;
 }
 
-/// Where the block of closures a <= b of a node is.
-int place_of_block(const ClosureNode& node, int a, int b) { return a == b ? node.diagonal[static_cast<size_t>(a)] : block_of(node, a, b); }
+/// Rows, blocks, and what eliminating each changes.
+void lay_out_blocks(const Groups& groups, const std::vector<int>& rows, ClosureNode& node) {
+  int row = 0, closure = 0;
+  const auto add = [&](const std::vector<int>& counts) {
+    ClosureNode::Block block{{closure, closure + static_cast<int>(counts.size())}, row, 0, 0, 0, 0, {}, {}};
+    for (const int count : counts) node.row.push_back(row + block.rows), node.count.push_back(count), block.rows += count;
+    block.width = registers(block.rows);
+    row += padded(block.rows), closure = block.closures.last;
+    node.blocks.push_back(block);
+  };
+  for (const std::vector<int>& members : groups.members) {
+    std::vector<int> counts;
+    for (const int i : members) counts.push_back(rows[static_cast<size_t>(i)]);
+    add(counts);
+  }
+  add({rows.begin() + node.eliminated, rows.end()});
 
-/// Which blocks each elimination changes; those that lie behind one another on both sides together.
+  for (size_t b = 0; b < node.blocks.size(); ++b) {
+    ClosureNode::Block& block = node.blocks[b];
+    block.gamma = node.gamma_size, block.stride = padded(block.rows);
+    block.links = {static_cast<int>(node.links.size()), static_cast<int>(node.links.size())};
+    if (b < groups.later.size())
+      for (const int k : groups.later[b]) {
+        const ClosureNode::Block& later = node.blocks[static_cast<size_t>(k)];
+        if (later.rows == 0) continue;  // of joints that hold nothing
+        node.links.push_back({later.row, later.width, block.stride});
+        block.stride += padded(later.rows), ++block.links.last;
+      }
+    node.gamma_size += block.rows * block.stride;
+  }
+  node.rows = row;
+}
+
+const ClosureNode::Block& block_at(const ClosureNode& node, int row) {
+  return *std::prev(std::upper_bound(node.blocks.begin(), node.blocks.end(), row,
+                                     [](int value, const ClosureNode::Block& block) { return value < block.row; }));
+}
+
+/// Where the entry of Gamma of two rows is, the second in the same block or a later one.
+int entry(const ClosureNode& node, int row, int column) {
+  const ClosureNode::Block &own = block_at(node, row), &other = block_at(node, column);
+  const int first = own.gamma + (row - own.row) * own.stride;
+  if (&own == &other) return first + column - own.row;
+  for (const ClosureNode::Link& link : node.links_of(own))
+    if (link.row == other.row) return first + link.at + column - link.row;
+  return -1;
+}
+
+/// What the elimination of each block changes; what lies behind one another on both sides together.
 void find_fill(ClosureNode& node) {
-  for (int i = 0; i < node.eliminated; ++i) {
-    node.first_fill.push_back(static_cast<int>(node.fills.size()));
-    const auto links = node.links_of(static_cast<size_t>(i));
+  for (ClosureNode::Block& block : node.blocks) {
+    block.fills.first = static_cast<int>(node.fills.size());
+    const auto links = node.links_of(block);
     for (size_t k = 0; k < links.size(); ++k)
       for (size_t l = k; l < links.size(); ++l) {
-        const int to = place_of_block(node, links[k].closure, links[l].closure);
+        const int to = entry(node, links[k].row, links[l].row);
+        const ClosureNode::Block& changed = block_at(node, links[k].row);
         if (l > k && node.fills.back().to + 4 * node.fills.back().width == to)
           node.fills.back().width += links[l].width;
         else
-          node.fills.push_back(
-              {links[k].block, links[l].block, to, links[k].columns, links[l].width, node.stride[static_cast<size_t>(links[k].closure)]});
+          node.fills.push_back({links[k].at, links[l].at, to, changed.rows, links[l].width, changed.stride});
       }
+    block.fills.last = static_cast<int>(node.fills.size());
   }
-  node.first_fill.push_back(static_cast<int>(node.fills.size()));
-}
-
-/// Rows of the open closures: each is coupled with all later ones.
-void find_open_rows(ClosureNode& node) {
-  const int first = node.first_open_row();
-  for (size_t k = static_cast<size_t>(node.eliminated); k < node.closures.size(); ++k) {
-    const int row = node.row[k] - first, rows = node.count[k];
-    node.open.push_back({row, row + rows});
-    node.open_gamma.push_back({row, rows, node.stride[k] / 4, node.diagonal[k]});
-  }
-}
-
-/// What of a child's Gamma goes where in its parent node's; `upward` tells the places of its open closures there, `written` the blocks that
-/// something went to before.
-std::vector<ClosureNode::Gather> gather_from(const ClosureNode& below, const std::vector<int>& upward, const ClosureNode& node,
-                                             std::set<int>& written) {
-  std::vector<ClosureNode::Gather> gather;
-  const auto place = [&](int k) { return upward[static_cast<size_t>(k - below.eliminated)]; };
-  for (int k = below.eliminated; k < static_cast<int>(below.closures.size()); ++k) {
-    const int a = place(k), rows = rows_of(below, k);
-    const auto add = [&](int closure, int from) {
-      const int b = place(closure), columns = rows_of(below, closure);
-      // Closures without rows, of joints that hold nothing, have places but no blocks.
-      if (rows * columns == 0) return;
-      const bool transposed = a > b;
-      const int to = transposed ? place_of_block(node, b, a) : place_of_block(node, a, b);
-      const ClosureNode::Gather block{from,
-                                      to,
-                                      rows,
-                                      columns,
-                                      registers(columns),
-                                      below.stride[static_cast<size_t>(k)],
-                                      node.stride[static_cast<size_t>(std::min(a, b))],
-                                      transposed,
-                                      written.insert(to).second};
-      ClosureNode::Gather* const last = gather.empty() || closure == k ? nullptr : &gather.back();
-      const bool follows = last && !transposed && !last->transposed && last->fresh == block.fresh && last->from + 4 * last->width == from &&
-                           last->to + 4 * last->width == to;
-      if (follows)
-        last->width += block.width;
-      else
-        gather.push_back(block);
-    };
-    add(k, below.diagonal[static_cast<size_t>(k)]);
-    for (const ClosureNode::Link& link : below.links_of(static_cast<size_t>(k))) add(link.closure, link.block);
-  }
-  return gather;
 }
 
 /// Sides of cut joints on a node's body.
 void find_sides(const Plan& plan, ClosureNode& node) {
   for (size_t i = 0; i < node.closures.size(); ++i) {
     const PlanClosure& closure = plan.closures[static_cast<size_t>(node.closures[i])];
-    const bool child = closure.child == node.body, parent = closure.parent == node.body;
-    if (child) node.sides.push_back({node.closures[i], node.row[i], closure.rows, true, true});
-    if (parent) node.sides.push_back({node.closures[i], node.row[i], closure.rows, false, !child});
+    if (closure.child == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, true});
+    if (closure.parent == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, false});
   }
 }
 
@@ -252,58 +267,81 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
   couple(open);
   const EliminationOrder order = minimum_degree(static_cast<int>(all.size()), static_cast<int>(complete.size()), couplings);
   node.eliminated = static_cast<int>(complete.size());
-  int row = 0;
-  for (const int i : order.order) {
-    node.closures.push_back(all[static_cast<size_t>(i)]);
-    node.row.push_back(row);
-    node.count.push_back(plan.closures[static_cast<size_t>(all[static_cast<size_t>(i)])].rows);
-    row += padded(node.count.back());
-  }
-  node.row.push_back(row);
-  lay_out_gamma(order.later, node);
+  std::vector<int> rows;  // by place in the order
+  for (const int i : order.order) rows.push_back(plan.closures[static_cast<size_t>(all[static_cast<size_t>(i)])].rows);
+  const Groups groups = group_closures(order, rows, node.eliminated);
+  const auto closure_at = [&](int i) { return all[static_cast<size_t>(order.order[static_cast<size_t>(i)])]; };
+  for (const std::vector<int>& members : groups.members)
+    for (const int i : members) node.closures.push_back(closure_at(i));
+  for (int i = node.eliminated; i < static_cast<int>(all.size()); ++i) node.closures.push_back(closure_at(i));
+  lay_out_blocks(groups, rows, node);
   find_fill(node);
-  find_open_rows(node);
-  find_sides(plan, node);
-  place_terms(plan, node);
 }
 
-/// What of a node nobody writes before it is computed with.
-void find_blanks(const std::vector<bool>& written, const std::set<int>& blocks, ClosureNode& node) {
-  for (int i = 0; i < static_cast<int>(node.closures.size()); ++i) {
-    if (!written[static_cast<size_t>(i)]) node.blank.push_back(i);
-    const int rows = rows_of(node, i), stride = node.stride[static_cast<size_t>(i)];
-    const auto look = [&](int block, int width) {
-      if (rows * width > 0 && !blocks.contains(block)) node.blank_gamma.push_back({block, rows, width, stride});
-    };
-    look(node.diagonal[static_cast<size_t>(i)], registers(rows));
-    for (const ClosureNode::Link& link : node.links_of(static_cast<size_t>(i))) look(link.block, link.width);
+/// Open closures in the order in which they are eliminated at last: what lies behind one another then does so everywhere.
+void order_open_closures(Plan& plan) {
+  std::vector<int> turn(plan.closures.size());
+  int next = 0;
+  for (const ClosureNode& node : plan.closure_nodes)
+    for (int i = 0; i < node.eliminated; ++i) turn[static_cast<size_t>(node.closures[static_cast<size_t>(i)])] = next++;
+  for (ClosureNode& node : plan.closure_nodes) {
+    std::sort(node.closures.begin() + node.eliminated, node.closures.end(),
+              [&](int a, int b) { return turn[static_cast<size_t>(a)] < turn[static_cast<size_t>(b)]; });
+    int row = node.first_open_row();
+    for (size_t i = static_cast<size_t>(node.eliminated); i < node.closures.size(); ++i) {
+      node.row[i] = row, node.count[i] = plan.closures[static_cast<size_t>(node.closures[i])].rows;
+      row += node.count[i];
+    }
+  }
+}
+
+/// Where the open rows of a node, and their Gamma, go in the node they are passed to.
+void pass_upward(const ClosureNode& to, ClosureNode& node) {
+  std::vector<int> row_there;  // per open row
+  for (size_t i = static_cast<size_t>(node.eliminated); i < node.closures.size(); ++i) {
+    const size_t place = static_cast<size_t>(std::find(to.closures.begin(), to.closures.end(), node.closures[i]) - to.closures.begin());
+    for (int r = 0; r < node.count[i]; ++r) row_there.push_back(to.row[place] + r);
+  }
+  const auto add = [](int from, int row, std::vector<ClosureNode::Run>& runs) {
+    const int lane = row % 4;
+    if (!runs.empty() && runs.back().from == from - lane && runs.back().to == row - lane)
+      runs.back().lanes |= 1u << lane;
+    else
+      runs.push_back({from - lane, row - lane, 1u << lane});
+  };
+  for (int r = 0; r < static_cast<int>(row_there.size()); ++r) {
+    add(r, row_there[static_cast<size_t>(r)], node.upward);
+    add(row_there[static_cast<size_t>(r)], r, node.downward);
+  }
+  const int stride = node.open().stride;
+  for (int first = 0, next = 0; first < static_cast<int>(row_there.size()); first = next) {
+    const auto there = [&](int r) { return row_there[static_cast<size_t>(r)]; };
+    const ClosureNode::Block& block = block_at(to, there(first));
+    while (next < static_cast<int>(row_there.size()) && there(next) - there(first) == next - first && &block_at(to, there(next)) == &block)
+      ++next;
+    for (const ClosureNode::Run& run : node.upward)
+      if (block_at(to, run.to).row >= block.row)
+        node.upward_gamma.push_back(
+            {node.open().gamma + first * stride + run.from, entry(to, there(first), run.to), run.lanes, next - first, block.stride});
   }
 }
 
 /// Places of the nodes in the arrays of the workspace, and what each passes on to the next.
 void lay_out_nodes(Plan& plan) {
-  ClosureNode::Place place;
-  for (ClosureNode& node : plan.closure_nodes) {
+  order_open_closures(plan);
+  ClosureNode::Place place{4, 0, 4};  // four open rows may begin before the first
+  for (size_t n = 0; n < plan.closure_nodes.size(); ++n) {
+    ClosureNode& node = plan.closure_nodes[n];
     node.place = place;
-    place = {place.row + node.rows(), place.open + node.open_rows(), place.closure + static_cast<int>(node.closures.size()),
-             place.gamma + node.gamma_size};
-    std::vector<bool> written(node.closures.size(), false);
-    for (const ClosureNode::Side& side : node.sides)
-      written[static_cast<size_t>(std::find(node.closures.begin(), node.closures.end(), side.closure) - node.closures.begin())] = true;
-    std::set<int> blocks;
+    // Null spaces are left in whole registers, which may reach beyond the last row.
+    place = {place.row + node.rows + 4, place.open + 4 * node.open().width, place.gamma + node.gamma_size};
+    find_sides(plan, node);
+    place_terms(plan, node);
     for (const int child : node.children) {
       ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
-      std::vector<int> upward;
-      for (size_t k = static_cast<size_t>(below.eliminated); k < below.closures.size(); ++k) {
-        const size_t to =
-            static_cast<size_t>(std::find(node.closures.begin(), node.closures.end(), below.closures[k]) - node.closures.begin());
-        upward.push_back(static_cast<int>(to));
-        below.upward.push_back({node.row[to], !written[to]});
-        written[to] = true;
-      }
-      node.gather.push_back(gather_from(below, upward, node, blocks));
+      below.parent = static_cast<int>(n);
+      pass_upward(node, below);
     }
-    find_blanks(written, blocks, node);
   }
 }
 

@@ -93,85 +93,81 @@ struct PlanClosure {
 [[nodiscard]] constexpr int padded(int count) { return 4 * registers(count); }
 
 /// Where closures come together: a body with cut joints in its subtree, or the ground (body = -1). The closures that are complete here are
-/// eliminated, in an order of little fill; the others stay open through the body's inboard joint. Gamma is block sparse: a row of a closure
-/// holds its entries with the closure itself and with each later one it is coupled with, one block behind the other. The rows of every
-/// closure begin at a multiple of four, and blocks are padded with zeros, so that all is computed in whole registers.
+/// eliminated, in an order of little fill; the others stay open through the body's inboard joint. Rows lie in blocks: the open closures are
+/// the last one, of the others those that are coupled with nearly the same. Gamma is sparse by blocks: a row holds its entries with its own
+/// block and with each later one that is coupled with it, one behind the other. Blocks begin at multiples of four rows and are padded with
+/// zeros, so that all is computed in whole registers.
 struct ClosureNode {
-  /// Adds blocks of a child's Gamma to ours: rows of so many registers, or one block transposed.
-  struct Gather {
-    int from, to, rows, columns, width, from_stride, to_stride;
-    bool transposed, fresh;  // fresh: the first to write there
+  /// Closures whose rows lie one behind the other.
+  struct Block {
+    Slice closures;  // places in the node
+    int row, rows;   // the first of them, and how many
+    int width;       // registers that they fill
+    int gamma;       // where its first row of Gamma begins
+    int stride;      // numbers of a row of Gamma
+    Slice links, fills;
   };
-  /// A later closure that one is coupled with: its place and first row in the node, its rows and their registers, and their block.
+  /// A later block that one is coupled with: its first row, the registers of its rows, and where they are in a row of Gamma.
   struct Link {
-    int closure, row, columns, width, block;
+    int row, width, at;
   };
-  /// Blocks that eliminating a closure changes: to -= left^T right / d, row by row of the closure, in so many registers.
+  /// Entries that eliminating a row changes: to -= left^T right / d, in so many registers; left and right are places in the row.
   struct Fill {
     int left, right, to, rows, width, to_stride;
-  };
-  /// Rows of Gamma of an open closure with itself and all later ones, counted from the first open one.
-  struct OpenRows {
-    int first, rows, width, block;
-  };
-  /// Blocks of Gamma that no child writes.
-  struct Blank {
-    int block, rows, width, stride;
   };
   /// A side of a cut joint that is on the node's body.
   struct Side {
     int closure, row, rows;
     bool child;
-    bool fresh;  // the first to write there
   };
   /// A coupled joint: column of the inboard joint, row of its coupling, and factor of its velocity there.
   struct Term {
     int column, row;
     double coefficient;
   };
-  /// Where the node's numbers begin in the arrays of the workspace: rows, open rows, closures, Gamma.
+  /// Rows that go to the same four rows of another node: `lanes` has a bit for each that does, `from` is the row that would go to the first
+  /// of these four. Open rows are counted from the first.
+  struct Run {
+    int from, to;
+    unsigned lanes;
+  };
+  /// Entries of the open rows' Gamma that go to the same four columns there, in so many rows.
+  struct Entries {
+    int from, to;
+    unsigned lanes;
+    int rows, to_stride;
+  };
+  /// Where the node's numbers begin in the arrays of the workspace: rows, open rows, Gamma.
   struct Place {
-    int row = 0, open = 0, closure = 0, gamma = 0;
+    int row = 0, open = 0, gamma = 0;
   };
 
   int body = -1;
+  int parent = -1;  // the node that open closures are passed to
   Place place;
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
   int eliminated = 0;
-  std::vector<int> row;       // first row of each closure, and behind the last
-  std::vector<int> count;     // rows of each closure
-  std::vector<int> diagonal;  // per closure: where its own block, and with it its first row, begins
-  std::vector<int> stride;    // per closure: numbers of a row
+  std::vector<int> row, count;  // per closure: its first row, and how many
+  std::vector<Block> blocks;    // the open closures are the last one, even if there are none
   std::vector<Link> links;
-  std::vector<int> first_link;  // per closure, and behind the last
-  int gamma_size = 0;
   std::vector<Fill> fills;
-  std::vector<int> first_fill;  // per eliminated closure, and behind the last
-  std::vector<Slice> open;      // rows of each open closure, counted from the first open one
-  std::vector<OpenRows> open_gamma;
+  int rows = 0, gamma_size = 0;  // padded
   std::vector<Side> sides;
   std::vector<Term> terms;
-  std::vector<int> children;                // nodes that pass closures on to this one
-  std::vector<std::vector<Gather>> gather;  // per child
-  /// Where an open closure goes in the node it is passed to: its first row, and whether nothing is there yet.
-  struct Upward {
-    int row;
-    bool fresh;
-  };
-  std::vector<Upward> upward;  // per open closure
-  std::vector<int> blank;      // closures that neither a side nor a child writes X of
-  std::vector<Blank> blank_gamma;
+  std::vector<int> children;          // nodes that pass closures on to this one
+  std::vector<Run> upward, downward;  // of open rows: there, and back from there
+  std::vector<Entries> upward_gamma;
 
-  [[nodiscard]] int first_open_row() const { return row[static_cast<std::size_t>(eliminated)]; }
-  [[nodiscard]] int rows() const { return row.back(); }
-  [[nodiscard]] int open_rows() const { return rows() - first_open_row(); }
-  [[nodiscard]] std::span<const Link> links_of(std::size_t closure) const { return part(links, first_link, closure); }
-  [[nodiscard]] std::span<const Fill> fills_of(std::size_t closure) const { return part(fills, first_fill, closure); }
+  [[nodiscard]] const Block& open() const { return blocks.back(); }
+  [[nodiscard]] int first_open_row() const { return open().row; }
+  [[nodiscard]] std::span<const Link> links_of(const Block& block) const { return part(links, block.links); }
+  [[nodiscard]] std::span<const Fill> fills_of(const Block& block) const { return part(fills, block.fills); }
+  [[nodiscard]] std::span<const Block> closing() const { return {blocks.data(), blocks.size() - 1}; }
 
  private:
   template <class Item>
-  static std::span<const Item> part(const std::vector<Item>& items, const std::vector<int>& first, std::size_t i) {
-    return {items.data() + first[i], static_cast<std::size_t>(first[i + 1] - first[i])};
+  static std::span<const Item> part(const std::vector<Item>& items, Slice slice) {
+    return {items.data() + slice.first, static_cast<std::size_t>(slice.size())};
   }
 };
 
