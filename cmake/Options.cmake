@@ -10,7 +10,8 @@ endif()
 
 find_program(ARTHRON_CCACHE ccache)
 if(ARTHRON_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${ARTHRON_CCACHE}")
+  # What ccache asks of whoever precompiles headers; theirs use no __DATE__ and no macro of ours.
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${ARTHRON_CCACHE}")
 endif()
 
 set(march "${ARTHRON_MARCH}")
@@ -46,6 +47,7 @@ target_compile_options(arthron_options INTERFACE
   ${false_alarms}
   -Wno-psabi  # four-lane vectors are passed by value only where they are inlined
   $<$<BOOL:${ARTHRON_WARNINGS_AS_ERRORS}>:-Werror>
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # for ccache
   $<$<BOOL:${march}>:-march=${march}>)
 if(ARTHRON_SANITIZE)
   target_compile_options(arthron_options INTERFACE -fsanitize=${ARTHRON_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -53,3 +55,23 @@ if(ARTHRON_SANITIZE)
   # Taskflow's fences are invisible to the thread sanitizer, which GCC says at every inclusion.
   target_compile_options(arthron_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-tsan>)
 endif()
+
+# Headers of others that most folders include, parsed once. Those of the project stay out: by them every folder would see every other.
+# JSON stays out too: what it instantiates at the end of every file costs those that do not use it more than parsing costs those that do.
+file(CONFIGURE OUTPUT precompiled.cpp CONTENT "")
+add_library(arthron_precompiled OBJECT "${CMAKE_CURRENT_BINARY_DIR}/precompiled.cpp")
+target_link_libraries(arthron_precompiled PRIVATE arthron_options Eigen3::Eigen)
+target_precompile_headers(arthron_precompiled PRIVATE
+  <algorithm> <array> <charconv> <cmath> <cstdint> <functional> <limits> <map> <memory> <numeric> <optional> <ostream> <set> <span> <sstream>
+  <stdexcept> <string> <string_view> <unordered_map> <utility> <vector> <Eigen/Core>)
+
+# arthron_precompile(TARGET)
+#
+# Gives a library those headers. Its files with optimisation flags of their own must skip them: GCC would use the flags of the headers.
+# GCC also forgets which false alarms the standard library silences within itself (bug 64117).
+function(arthron_precompile target)
+  target_precompile_headers(${target} REUSE_FROM arthron_precompiled)
+  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
+  endif()
+endfunction()

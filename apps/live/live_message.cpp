@@ -12,7 +12,6 @@
 namespace arthron::cli {
 namespace {
 
-using Json = nlohmann::json;
 using Kind = LiveWish::Kind;
 
 const std::map<std::string, Kind>& kinds() {
@@ -32,7 +31,7 @@ std::string unknown_type(const std::string& type) {
 }  // namespace
 
 std::optional<LiveWish> read_wish(const std::string& text, std::string& trouble) {
-  const Json json = Json::parse(text, nullptr, false);
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("type") || !json["type"].is_string()) {
     trouble = "found " + quote_text(text) + "; expected a JSON object with a type, such as {\"type\":\"pause\"}";
     return {};
@@ -44,7 +43,7 @@ std::optional<LiveWish> read_wish(const std::string& text, std::string& trouble)
     return {};
   }
   LiveWish wish{kind->second};
-  const Json value = json.value("value", Json());
+  const nlohmann::json value = json.value("value", nlohmann::json());
   if (wish.kind == Kind::speed) {
     wish.value = value.is_null() && json.contains("value") ? std::numeric_limits<double>::infinity()
                  : value.is_number()                       ? value.get<double>()
@@ -66,7 +65,7 @@ std::optional<LiveWish> read_wish(const std::string& text, std::string& trouble)
 }
 
 std::string error_message(const std::string& words) {
-  return nlohmann::ordered_json{{"type", "error"}, {"message", words}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return nlohmann::ordered_json{{"type", "error"}, {"message", words}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace arthron::cli

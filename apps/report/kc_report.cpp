@@ -115,11 +115,11 @@ std::string header(const std::string& name, const std::string& folder, const Jso
                      escaped(folder) + "</p>\n</header>\n";
   if (design.is_null()) return text;
   const Json bump = object_at(design, "parallel_bump"), left = object_at(bump, "left"), axle = object_at(bump, "axle");
-  const auto card = [&](const Json& values, const std::string& labelled, const std::string& words) {
+  const auto card = [&](const Json& values, const std::string& labelled, const std::string& meaning) {
     if (!values.contains(labelled)) return;
     const KcQuantity quantity = kc_quantity(labelled);
     text += "<div class=\"card\"><b>" + escaped(number(values[labelled], quantity.factor) + ' ' + quantity.unit) + "</b><span>" +
-            escaped(words) + "</span></div>\n";
+            escaped(meaning) + "</span></div>\n";
   };
   text += "<div class=\"cards\">\n";
   card(left, "camber [deg]", "camber, left");

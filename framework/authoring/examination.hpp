@@ -13,6 +13,8 @@ struct Identity {
   std::string_view name;
   double allowed = 0;
 };
+/// Of joints in models, and of bodies and subsystems.
+inline constexpr Identity formulations_agree{"all formulations find the dense solution", 1e-9};
 
 /// What became of an identity: the largest deviation of all places it was looked at, and where that was.
 struct Finding {

@@ -19,7 +19,7 @@ constexpr Identity load_is_gradient{"load is minus the gradient of energy", diff
 constexpr Identity power_is_loss{"power is the loss of energy, internal states included", difference_error};
 constexpr Identity load_in_any_frame{"load is the same in any frame, mirror images too", rounding_error};
 constexpr Identity energy_in_any_frame{"energy is the same in any frame, mirror images too", rounding_error};
-constexpr Identity same_on_lanes{"SIMD lanes give the same load", rounding_error};
+constexpr Identity load_is_same_on_lanes{"SIMD lanes give the same load", rounding_error};
 constexpr Identity motion_keeps_energy{"bodies under the force alone keep their energy", 1e-8};
 
 /// Load and rates of internal states.
@@ -142,7 +142,7 @@ void examine_lanes(const LoneForce& force, double t, const LoneForce::States& st
     LoneForce::Answer found{std::vector<Spatial6>(states.size()), std::vector<double>(xdot.size()), {}, 0};
     get_lane(wrenches.data(), lane, found.wrenches.data(), static_cast<int>(states.size()));
     get_lane(xdot.data(), lane, found.xdot.data(), static_cast<int>(xdot.size()));
-    examination.note(same_on_lanes, deviation(numbers_of(force.answer(t, mine)), numbers_of(found)),
+    examination.note(load_is_same_on_lanes, deviation(numbers_of(force.answer(t, mine)), numbers_of(found)),
                      [&] { return "in lane " + std::to_string(lane + 1) + ' ' + force.words(t, mine); });
   }
 }

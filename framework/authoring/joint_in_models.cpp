@@ -15,7 +15,6 @@ namespace {
 constexpr Identity reactions_do_no_work{"reactions do no work along the freedoms", 1e-10};
 constexpr Identity pendulum_keeps_energy{"a pendulum on the joint keeps its energy", 1e-9};
 constexpr Identity loop_keeps_energy{"a loop closed by the joint keeps its energy", 1e-9};
-constexpr Identity formulations_agree{"all formulations find the dense solution", 1e-9};
 constexpr Identity loop_moves_as_tree{"cut, the joint moves bodies as in the tree", 1e-9};
 
 /// Where the joint stands in a chain: ground, root hinge, base, joint, body, hinge, tail.

@@ -7,14 +7,12 @@ namespace arthron {
 
 namespace {
 
-using Kind = Port::Kind;
-
-std::string kind_words(Kind kind) {
+std::string kind_words(Port::Kind kind) {
   switch (kind) {
-    case Kind::mount: return "a mount";
-    case Kind::output: return "an output";
-    case Kind::signal_input: return "a signal input";
-    case Kind::signal_output: return "a signal output";
+    case Port::Kind::mount: return "a mount";
+    case Port::Kind::output: return "an output";
+    case Port::Kind::signal_input: return "a signal input";
+    case Port::Kind::signal_output: return "a signal output";
   }
   return "";
 }
@@ -46,7 +44,7 @@ BodyIndex find_body_of_child(Loading& loading, const std::string& name) {
   const std::string port = name.substr(dot + 1);
   Loading& used = standing_for(*child, loading);
   const auto kind = used.port_kinds.find(port);
-  if (kind == used.port_kinds.end() || kind->second != Kind::output) return {};
+  if (kind == used.port_kinds.end() || kind->second != Port::Kind::output) return {};
   const BodyIndex body = find_output(used, port);
   return loading.scope.bodies[name] = body;
 }
@@ -54,7 +52,7 @@ BodyIndex find_body_of_child(Loading& loading, const std::string& name) {
 /// The body that stands on the other side of a mount, by its name in the enclosing file.
 std::string connected_to(const Loading& used, const std::string& port) {
   const auto connection = used.connections.find(port);
-  return connection == used.connections.end() || used.port_kinds.at(port) != Kind::mount ? "" : text_of(connection->second);
+  return connection == used.connections.end() || used.port_kinds.at(port) != Port::Kind::mount ? "" : text_of(connection->second);
 }
 
 /// Makes the outputs of the subsystems known in the file, and what else of them may be taken for one.
@@ -64,7 +62,7 @@ void know_subsystems(Loading& loading) {
     Loading& used = standing_for(child, loading);
     std::map<int, std::string> port_of;  // body -> output
     for (const auto& [port, kind] : used.port_kinds) {
-      if (kind == Kind::output) {
+      if (kind == Port::Kind::output) {
         const BodyIndex body = find_output(used, port);
         loading.scope.bodies[prefix + port] = body, port_of[body.value] = prefix + port;
         loading.scope.ports[prefix + port] = used.port_index.at(port);
@@ -84,7 +82,7 @@ std::map<std::string, std::string> signal_outputs(const Loading& file) {
   std::map<std::string, std::string> paths;
   const auto add = [&paths](const Loading& owner, const std::string& prefix) {
     for (const auto& [port, kind] : owner.port_kinds)
-      if (kind == Kind::signal_output) paths.emplace(prefix + port, owner.prefix + port);
+      if (kind == Port::Kind::signal_output) paths.emplace(prefix + port, owner.prefix + port);
   };
   add(file, "");
   for (const Child& child : file.children) add(standing_for(child, file), child.name + ".");
@@ -143,20 +141,20 @@ void connect_port(const JsonReader& connect, const std::string& port, const Json
   if (kind == used.port_kinds.end()) {
     std::vector<std::string> open;
     for (const auto& [name, other] : used.port_kinds)
-      if (other == Kind::mount || other == Kind::signal_input) open.push_back(name);
+      if (other == Port::Kind::mount || other == Port::Kind::signal_input) open.push_back(name);
     std::string list;
     for (const std::string& name : open) list += (list.empty() ? " (" : ", ") + name;
     connect.source().report(port, quote_text(port),
                             "a mount or signal input of " + used.scope.document.file() + (list.empty() ? ", which has none" : list + ")"),
                             nearest_name(port, open));
-  } else if (kind->second == Kind::mount) {
+  } else if (kind->second == Port::Kind::mount) {
     const auto body = connect.source().body(value, port, "");
     if (used.in_circles.contains(port))
       connect.source().report(port, quote(value) + ", which is carried by this very mount", "a body, or an output of another subsystem");
     used.scope.bodies[port] = body.value_or(BodyIndex{});
     used.mounted_through[port] = connect.source().port(&value);
     if (body) used.frames[body->value] = {};
-  } else if (kind->second == Kind::signal_input) {
+  } else if (kind->second == Port::Kind::signal_input) {
     used.scope.signals[port] = child.signals[port] = signal_of(value, connect, port, enclosing.scope.signals, enclosing);
   } else {
     connect.source().report(port, quote_text(port) + ", " + kind_words(kind->second) + " of " + used.scope.document.file(),
@@ -173,7 +171,7 @@ void connect_child(Child& child, Loading& loading) {
     connect_port(connect, port, *value, child, loading);
   }
   for (const auto& [port, kind] : used.port_kinds) {
-    if (kind != Kind::mount || used.connections.contains(port)) continue;
+    if (kind != Port::Kind::mount || used.connections.contains(port)) continue;
     const Json* required = port_entry(used, port).reader.source().find("required");
     if (required && *required == false) continue;
     const std::string suggestion = example_for(port, loading);
@@ -188,7 +186,7 @@ std::map<std::string, TimeFunction> default_signals(Loading& loading) {
   std::map<std::string, TimeFunction> defaults;
   for (const Entry& port : loading.port_entries) {
     const auto kind = loading.port_kinds.find(port.name);
-    if (kind == loading.port_kinds.end() || kind->second != Kind::signal_input) continue;
+    if (kind == loading.port_kinds.end() || kind->second != Port::Kind::signal_input) continue;
     const Json* value = ask_default(port.reader);
     TimeFunction function = value ? signal_of(*value, port.reader, "default", {}, loading) : TimeFunction();
     if (!loading.enclosing) {
@@ -205,9 +203,9 @@ std::map<std::string, TimeFunction> connected_signals(const Child& child, Loadin
   const NumberKnown number(child, enclosing.scope);
   const JsonReader connect = anew(child.use).object({"connect"});
   std::map<std::string, TimeFunction> signals;
-  const std::map<std::string, Kind>& kinds = child.loading->port_kinds;
+  const std::map<std::string, Port::Kind>& kinds = child.loading->port_kinds;
   for (const auto& [port, value] : child.loading->connections)
-    if (const auto kind = kinds.find(port); kind != kinds.end() && kind->second == Kind::signal_input)
+    if (const auto kind = kinds.find(port); kind != kinds.end() && kind->second == Port::Kind::signal_input)
       signals.emplace(port, signal_of(*value, connect, port, enclosing.scope.signals, enclosing));
   return signals;
 }
@@ -215,7 +213,7 @@ std::map<std::string, TimeFunction> connected_signals(const Child& child, Loadin
 BodyIndex find_body(Loading& loading, const std::string& name) {
   if (const auto known = loading.scope.bodies.find(name); known != loading.scope.bodies.end()) return known->second;
   const auto kind = loading.port_kinds.find(name);
-  if (kind == loading.port_kinds.end() || kind->second != Kind::mount) return find_body_of_child(loading, name);
+  if (kind == loading.port_kinds.end() || kind->second != Port::Kind::mount) return find_body_of_child(loading, name);
   if (!loading.connecting.insert(name).second) {
     loading.in_circles.insert(name);
     return {};

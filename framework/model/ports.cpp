@@ -4,16 +4,14 @@ namespace arthron {
 
 namespace {
 
-using Kind = Port::Kind;
-
 constexpr auto kinds_words = "\"mount\": true, \"output\": the name of a body, or \"signal\": \"input\" or \"output\"";
 
-std::optional<Kind> kind_of(const JsonReader& in) {
-  if (in.has("mount")) return Kind::mount;
-  if (in.has("output")) return Kind::output;
+std::optional<Port::Kind> kind_of(const JsonReader& in) {
+  if (in.has("mount")) return Port::Kind::mount;
+  if (in.has("output")) return Port::Kind::output;
   const Json* signal = in.source().find("signal");
-  if (signal && *signal == "input") return Kind::signal_input;
-  if (signal && *signal == "output") return Kind::signal_output;
+  if (signal && *signal == "input") return Port::Kind::signal_input;
+  if (signal && *signal == "output") return Port::Kind::signal_output;
   return {};
 }
 
@@ -81,13 +79,13 @@ Port read_signal_output(const JsonReader& in) {
   return port;
 }
 
-Port read_port(const Entry& entry, Kind kind, Loading& loading) {
+Port read_port(const Entry& entry, Port::Kind kind, Loading& loading) {
   const JsonReader& in = entry.reader;
   switch (kind) {
-    case Kind::mount: return read_mount(in);
-    case Kind::output: return passes_on(in) ? read_passed_on(in, loading) : read_output(in, loading);
-    case Kind::signal_input: return read_signal_input(in);
-    case Kind::signal_output: return read_signal_output(in);
+    case Port::Kind::mount: return read_mount(in);
+    case Port::Kind::output: return passes_on(in) ? read_passed_on(in, loading) : read_output(in, loading);
+    case Port::Kind::signal_input: return read_signal_input(in);
+    case Port::Kind::signal_output: return read_signal_output(in);
   }
   return {};
 }
@@ -108,9 +106,9 @@ void sort_ports(Loading& loading) {
     if (const auto kind = kind_of(in)) {
       loading.port_kinds.emplace(entry.name, *kind);
       loading.port_index.emplace(entry.name, static_cast<int>(loading.model.ports.size()));
-      if (*kind == Kind::mount) loading.scope.ports[entry.name] = loading.port_index.at(entry.name);
+      if (*kind == Port::Kind::mount) loading.scope.ports[entry.name] = loading.port_index.at(entry.name);
       loading.model.ports.emplace_back();
-      if (*kind != Kind::signal_input) continue;
+      if (*kind != Port::Kind::signal_input) continue;
       check_expression_name(*loading.ports_section, entry.name, entry.name);
       if (loading.scope.parameters.contains(entry.name))
         loading.ports_section->source().report(entry.name, quote_text(entry.name),
@@ -141,9 +139,9 @@ void read_ports(Loading& loading) {
     Port port = read_port(entry, kind->second, loading);
     port.kind = kind->second;
     port.path = entry.name;
-    port.required = port.required && port.kind == Kind::mount;
+    port.required = port.required && port.kind == Port::Kind::mount;
     port.source = source_of(entry.reader);
-    if (port.kind == Kind::mount) {
+    if (port.kind == Port::Kind::mount) {
       port.body = loading.scope.bodies.at(entry.name);
       if (const auto through = loading.mounted_through.find(entry.name); through != loading.mounted_through.end())
         port.through = through->second;

@@ -11,10 +11,9 @@ namespace arthron {
 
 namespace {
 
-using Kind = Shape::Kind;
-
-constexpr std::array kinds{std::pair{"box", Kind::box}, std::pair{"capsule", Kind::capsule}, std::pair{"cylinder", Kind::cylinder},
-                           std::pair{"mesh", Kind::mesh}, std::pair{"sphere", Kind::sphere}};
+constexpr std::array kinds{std::pair{"box", Shape::Kind::box}, std::pair{"capsule", Shape::Kind::capsule},
+                           std::pair{"cylinder", Shape::Kind::cylinder}, std::pair{"mesh", Shape::Kind::mesh},
+                           std::pair{"sphere", Shape::Kind::sphere}};
 constexpr std::uintmax_t largest_mesh = 64u << 20;
 
 bool is_color(const std::string& text) {
@@ -57,29 +56,29 @@ void read_mesh(const JsonReader& in, const Loading& loading, Shape& shape) {
 }
 
 /// Cylinders and capsules run from point to point.
-void read_rod(const JsonReader& in, Kind kind, Shape& shape) {
+void read_rod(const JsonReader& in, Shape::Kind kind, Shape& shape) {
   const Vec3 from = in.point({"from", "m", "centre of one end"}), to = in.point({"to", "m", "centre of the other end"});
   const double radius = in.number({"radius", "m", "radius"}, Range::positive());
-  const double inner = kind == Kind::cylinder ? in.number_or({"inner_radius", "m", "of a tube"}, 0, Range::non_negative()) : 0;
+  const double inner = kind == Shape::Kind::cylinder ? in.number_or({"inner_radius", "m", "of a tube"}, 0, Range::non_negative()) : 0;
   if (in.describing()) return;
   if (!(norm(to - from) > 1e-9)) return in.complain("to", "an end at the place of the other", "ends at least 1e-9 m apart");
   if (!(inner < radius)) return in.complain("inner_radius", "a bore as wide as the cylinder", "less than the radius");
   shape = Shape::between(kind, from, to, radius, inner);
 }
 
-Shape read_shape(const JsonReader& in, Kind kind, const Loading& loading) {
+Shape read_shape(const JsonReader& in, Shape::Kind kind, const Loading& loading) {
   Shape shape;
-  if (kind == Kind::cylinder || kind == Kind::capsule) {
+  if (kind == Shape::Kind::cylinder || kind == Shape::Kind::capsule) {
     read_rod(in, kind, shape);
   } else {
     shape.pose.p = in.point_or({"at", "m", "its centre, or the origin of the mesh"}, {});
-    if (kind != Kind::sphere) shape.pose.R = read_turn(in);
+    if (kind != Shape::Kind::sphere) shape.pose.R = read_turn(in);
   }
-  if (kind == Kind::box)
+  if (kind == Shape::Kind::box)
     if (const auto edges = in.numbers({"size", "m", "edges along x, y and z"}, 3, Range::positive(), true); edges.size() == 3)
       shape.edges = {edges[0], edges[1], edges[2]};
-  if (kind == Kind::sphere) shape.radius = in.number({"radius", "m", "radius"}, Range::positive());
-  if (kind == Kind::mesh) read_mesh(in, loading, shape);
+  if (kind == Shape::Kind::sphere) shape.radius = in.number({"radius", "m", "radius"}, Range::positive());
+  if (kind == Shape::Kind::mesh) read_mesh(in, loading, shape);
   shape.kind = kind;
   shape.color = in.text_or({"color", "", "\"#rrggbb\"; that of the subsystem when absent"}, "");
   if (!shape.color.empty() && !is_color(shape.color))

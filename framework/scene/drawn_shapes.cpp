@@ -14,7 +14,7 @@ using std::size_t;
 constexpr double density = 2000;      // of what is drawn, between plastic and aluminium [kg/m^3]
 constexpr size_t most_held_rods = 6;  // a body held at more places is drawn as a box
 
-const Body& body_of(const Model& model, BodyIndex body) { return model.bodies[static_cast<size_t>(body.value)]; }
+const Pose<double>& frame_of(const Model& model, BodyIndex body) { return model.bodies[static_cast<size_t>(body.value)].frame; }
 
 void add_place(std::vector<Vec3>& places, const Vec3& place, double apart) {
   for (const Vec3& other : places)
@@ -122,7 +122,7 @@ std::vector<std::vector<Vec3>> held_places(const Model& model) {
   const double apart = 1e-3 * drawn_length(model);
   std::vector<std::vector<Vec3>> places(model.bodies.size());
   const auto add = [&](BodyIndex body, const Vec3& place) {
-    add_place(places[static_cast<size_t>(body.value)], inverse(body_of(model, body).frame) * place, apart);
+    add_place(places[static_cast<size_t>(body.value)], inverse(frame_of(model, body)) * place, apart);
   };
   for (const Joint& joint : model.joints) {
     if (!holds(joint)) continue;
@@ -171,7 +171,7 @@ std::vector<std::vector<Shape>> drawn_shapes(const Model& model) {
       const Handle& handle = force.handles[static_cast<size_t>(at.handle)];
       Shape shape = at.shape;
       const Pose<double> drawn{shape.pose.R, handle.point + shape.pose.p};
-      shape.pose = inverse(body_of(model, handle.body).frame) * force.placement.axial_frame(drawn);
+      shape.pose = inverse(frame_of(model, handle.body)) * force.placement.axial_frame(drawn);
       shapes[static_cast<size_t>(handle.body.value)].push_back(shape);
     }
   for (size_t b = 0; b < model.bodies.size(); ++b) {

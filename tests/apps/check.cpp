@@ -49,7 +49,7 @@ std::string checked(const std::string& file) {
   return outcome.out;
 }
 
-std::string text_of(const std::string& file) {
+std::string source_text(const std::string& file) {
   std::ostringstream text;
   text << std::ifstream(root + file).rdbuf();
   return text.str();
@@ -58,7 +58,7 @@ std::string text_of(const std::string& file) {
 /// A file of the source tree with another file in place of one it uses, all paths absolute.
 std::string replaced(const std::string& file, const std::string& used, const std::string& other) {
   const std::string folder = root + file.substr(0, file.rfind('/') + 1);
-  std::string text = std::regex_replace(text_of(file), std::regex("\"use\": \"([^\"]*)\""), "\"use\": \"" + folder + "$1\"");
+  std::string text = std::regex_replace(source_text(file), std::regex("\"use\": \"([^\"]*)\""), "\"use\": \"" + folder + "$1\"");
   const std::size_t at = text.find(used);
   REQUIRE(at != std::string::npos);
   return text.replace(at, used.size(), other);

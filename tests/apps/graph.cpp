@@ -14,7 +14,7 @@ using namespace arthron::test;
 
 namespace {
 
-const std::string root = std::string(ARTHRON_SOURCE_DIR) + "/";
+const std::string project = std::string(ARTHRON_SOURCE_DIR) + "/";
 
 std::shared_ptr<const Plan> planned(const std::string& file) {
   static const Registry types = builtin_registry();
@@ -44,7 +44,7 @@ bool contains(const std::string& text, const std::string& words) { return text.f
 std::vector<std::string> models_of_the_repository() {
   std::vector<std::string> files;
   for (const char* folder : {"examples", "subsystems"})
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(root + folder)) {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(project + folder)) {
       const std::string file = entry.path().string();
       if (file.ends_with(".json") && !contains(file, "/plugins/") && !file.ends_with("_study.json")) files.push_back(file);
     }
@@ -57,7 +57,7 @@ std::vector<std::string> models_of_the_repository() {
 TEST_CASE("the graph has every body and joint by its path, and just the cut joints are dashed") {
   for (const std::string name : {"fourbar_ladder/fourbar_ladder", "vehicle/vehicle", "rssr/rssr", "block_module_car/block_module_car"}) {
     CAPTURE(name);
-    const std::string file = root + "examples/" + name + ".json";
+    const std::string file = project + "examples/" + name + ".json";
     const auto plan = planned(file);
     const std::string dot = graph({file, "--depth", "9"});
     for (const Body& body : plan->model->bodies)
@@ -77,7 +77,7 @@ TEST_CASE("the graph has every body and joint by its path, and just the cut join
 }
 
 TEST_CASE("boxes of the graph are nested as subsystems are") {
-  const std::string file = root + "examples/vehicle/step_steer.json";
+  const std::string file = project + "examples/vehicle/step_steer.json";
   const auto plan = planned(file);
   std::istringstream dot(graph({file, "--depth", "9"}));
   std::vector<int> parent(plan->model->subsystems.size(), -2), open{-1};
@@ -98,7 +98,7 @@ TEST_CASE("boxes of the graph are nested as subsystems are") {
 }
 
 TEST_CASE("a mount is drawn between what carries it and what it carries") {
-  const std::string file = root + "examples/vehicle/vehicle.json";
+  const std::string file = project + "examples/vehicle/vehicle.json";
   const auto plan = planned(file);
   const std::string dot = graph({file, "--depth", "9"});
   const auto node = [&](const auto& elements, const std::string& path, char letter) {
@@ -129,7 +129,7 @@ TEST_CASE("Graphviz draws every model of the repository") {
 }
 
 TEST_CASE("subsystems below the depth asked for are boxes, and the picture says so") {
-  const std::string file = root + "examples/vehicle/vehicle.json";
+  const std::string file = project + "examples/vehicle/vehicle.json";
   const auto plan = planned(file);
   const std::string dot = graph({file, "--depth", "0"});
   CHECK(lines_with(dot, "subgraph cluster_").size() == 1);
@@ -199,10 +199,10 @@ TEST_CASE("names of models and files cannot break the graph") {
 
 TEST_CASE("graph --elimination draws the elimination tree") {
   const Folder folder;
-  const std::string dot = graph({root + "examples/rope/rope.json", "--elimination"});
+  const std::string dot = graph({project + "examples/rope/rope.json", "--elimination"});
   CHECK(dot.starts_with("digraph"));
   CHECK(contains(dot, "join0"));
-  CHECK(program({"graph", root + "examples/pendulum/pendulum.json", "--elimination", "--output", folder.file("tree.svg")}).code == 0);
+  CHECK(program({"graph", project + "examples/pendulum/pendulum.json", "--elimination", "--output", folder.file("tree.svg")}).code == 0);
   CHECK(contains(folder.read("tree.svg"), "<svg"));
 }
 

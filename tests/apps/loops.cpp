@@ -26,7 +26,7 @@ std::string parallelogram(const std::string& left = "", const std::string& right
   "simulate": { "until": 1, "output": { "step": 0.1 } } })json";
 }
 
-struct Fixture {
+struct LoopModels {
   Folder folder;
   [[nodiscard]] Outcome run(const std::string& text, std::vector<std::string> options = {}) const {
     options.insert(options.begin(), {"run", folder.write("model.json", text)});
@@ -39,7 +39,7 @@ bool has(const std::string& text, const std::string& words) { return text.find(w
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "check names the redundant directions of a loop and its degrees of freedom") {
+TEST_CASE_FIXTURE(LoopModels, "check names the redundant directions of a loop and its degrees of freedom") {
   const Outcome outcome = check(parallelogram());
   CAPTURE(outcome.out);
   CHECK(outcome.code == 0);
@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(Fixture, "check names the redundant directions of a loop and i
   CHECK(has(outcome.out, "closures examined as assembled and at "));
 }
 
-TEST_CASE_FIXTURE(Fixture, "check tells a singular position as assembled: the parallelogram laid flat can also fold the other way") {
+TEST_CASE_FIXTURE(LoopModels, "check tells a singular position as assembled: the parallelogram laid flat can also fold the other way") {
   const auto turned = [](const char* angle) { return R"(, "initial": { "position": "=)" + std::string(angle) + R"(" })"; };
   const Outcome outcome = check(parallelogram(turned("pi/2"), turned("pi/2"), turned("-pi/2")));
   CAPTURE(outcome.out);
@@ -59,7 +59,7 @@ TEST_CASE_FIXTURE(Fixture, "check tells a singular position as assembled: the pa
   CHECK(has(outcome.out, "singular position as assembled: 4 are redundant there, translations x and z, rotations x and y"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a loop that cannot close is refused with joint, bodies and gap") {
+TEST_CASE_FIXTURE(LoopModels, "a loop that cannot close is refused with joint, bodies and gap") {
   // Both bars turned outward by a right angle: their tips are 3 m apart, the bar between them is 1 m long.
   const Outcome apart = run(parallelogram(R"(, "motion": "=pi/2")", R"(, "motion": "=-pi/2")"));
   CAPTURE(apart.err);
@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(Fixture, "a loop that cannot close is refused with joint, bodi
   CHECK(apart.complains_of("\"right\" (driven)"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "drives that contradict each other are refused at the start, naming both joints") {
+TEST_CASE_FIXTURE(LoopModels, "drives that contradict each other are refused at the start, naming both joints") {
   const Outcome outcome = run(parallelogram(R"(, "motion": "=t")", R"(, "motion": "=2*t")"));
   CAPTURE(outcome.err);
   CHECK(outcome.code == cli::ExitCode::user_mistake);
@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(Fixture, "drives that contradict each other are refused at the
   CHECK(outcome.complains_of("contradict each other in loop "));
 }
 
-TEST_CASE_FIXTURE(Fixture, "drives that come to contradict each other end the run there, and the rows so far are kept") {
+TEST_CASE_FIXTURE(LoopModels, "drives that come to contradict each other end the run there, and the rows so far are kept") {
   const Outcome outcome = run(parallelogram(R"(, "motion": "=0.2*t")", R"x(, "motion": "=0.2*t + step(t, 0.5, 0, 1, 1)")x"),
                               {"--output", folder.file("rows.csv")});
   CAPTURE(outcome.err);
@@ -89,13 +89,13 @@ TEST_CASE_FIXTURE(Fixture, "drives that come to contradict each other end the ru
   CHECK(has(folder.read("rows.csv"), "\n0,"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "drives that agree run: the parallelogram driven at both pivots") {
+TEST_CASE_FIXTURE(LoopModels, "drives that agree run: the parallelogram driven at both pivots") {
   const Outcome outcome = run(parallelogram(R"(, "motion": "=t")", R"(, "motion": "=t")"));
   CAPTURE(outcome.err);
   CHECK(outcome.code == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a body with no path to a ground and a body without mass are refused by name") {
+TEST_CASE_FIXTURE(LoopModels, "a body with no path to a ground and a body without mass are refused by name") {
   std::string lost = parallelogram();
   lost.insert(lost.find("\"a\": {"), R"("lost": { "mass": 1, "inertia": [1, 1, 1] }, "astray": { "mass": 1, "inertia": [1, 1, 1] }, )");
   lost.insert(lost.find("\"left\": {"), R"("pair": { "type": "fixed", "parent": "lost", "child": "astray", "at": [0, 0, 0] }, )");
@@ -111,7 +111,7 @@ TEST_CASE_FIXTURE(Fixture, "a body with no path to a ground and a body without m
   CHECK(no_mass.complains_of("/bodies/a/mass"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "the summary tells how far loops open, and what closes them can be switched off") {
+TEST_CASE_FIXTURE(LoopModels, "the summary tells how far loops open, and what closes them can be switched off") {
   const std::string summary = folder.file("summary.json");
   const auto opening = [&](std::vector<std::string> options) {
     options.insert(options.end(), {"--summary", summary, "--tolerance", "1e-4"});
@@ -130,7 +130,7 @@ TEST_CASE_FIXTURE(Fixture, "the summary tells how far loops open, and what close
   CHECK(has(run(parallelogram()).out, "\nloop opening "));
 }
 
-TEST_CASE_FIXTURE(Fixture, "cut joints have multipliers, opening and opening rate as channels; springs are no multipliers") {
+TEST_CASE_FIXTURE(LoopModels, "cut joints have multipliers, opening and opening rate as channels; springs are no multipliers") {
   const Outcome outcome =
       run(parallelogram(), {"--output", "-", "--until", "0.1", "--channel", "top_right.multipliers", "--channel", "top_right.reaction",
                             "--channel", "top_right.opening", "--channel", "top_right.opening_rate"});

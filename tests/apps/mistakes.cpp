@@ -7,7 +7,7 @@ using namespace arthron::test;
 
 namespace {
 
-struct Fixture {
+struct Refusals {
   Folder folder;
   std::string model = folder.write("model.json", double_pendulum);
 
@@ -30,7 +30,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "files that are no models are refused") {
+TEST_CASE_FIXTURE(Refusals, "files that are no models are refused") {
   check_refused(program({"run", folder.file("none.json")}), {"none.json", "no such file"});
   check_refused(program({"run", folder.file("")}), {"directory"});
   const std::string broken = folder.file("../arthron_broken.json");
@@ -39,7 +39,7 @@ TEST_CASE_FIXTURE(Fixture, "files that are no models are refused") {
   std::filesystem::remove(broken);
 }
 
-TEST_CASE_FIXTURE(Fixture, "misspelt commands and options are refused with the nearest name") {
+TEST_CASE_FIXTURE(Refusals, "misspelt commands and options are refused with the nearest name") {
   check_refused(program({"rnu", model}), {"\"rnu\"", "did you mean \"run\"?"});
   check_refused(program({}), {"no command"});
   check_refused(program({"run"}), {"arthron run", "no file"});
@@ -49,7 +49,7 @@ TEST_CASE_FIXTURE(Fixture, "misspelt commands and options are refused with the n
   check_refused(run({"--until"}), {"--until\n"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "values out of range are refused under the option's name") {
+TEST_CASE_FIXTURE(Refusals, "values out of range are refused under the option's name") {
   for (const char* value : {"0", "nan", "-1", "inf", "1e-40", "x", ""}) {
     CAPTURE(value);
     check_refused(run({"--tolerance", value}), {"--tolerance\n"});
@@ -66,25 +66,25 @@ TEST_CASE_FIXTURE(Fixture, "values out of range are refused under the option's n
   check_refused(run({"--elimination", "pairs"}), {"--elimination\n", "did you mean \"pair\"?"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "all wrong options are reported in one go") {
+TEST_CASE_FIXTURE(Refusals, "all wrong options are reported in one go") {
   check_refused(run({"--until", "-1", "--tolerance", "0", "--integrator", "rk3"}), {"--until\n", "--tolerance\n", "--integrator\n"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "unknown channels and parameters are refused with the nearest name") {
+TEST_CASE_FIXTURE(Refusals, "unknown channels and parameters are refused with the nearest name") {
   check_refused(run({"--channel", "tip.positio"}), {"--channel\n", "did you mean \"tip.position\"?"});
   check_refused(run({"--set", "lenght=2"}), {"--set", "did you mean \"length\"?"});
   check_refused(run({"--set", "length"}), {"--set", "name=value"});
   check_refused(run({"--set", "length=long"}), {"--set", "a number"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a channel of the model file is refused by its JSON pointer") {
+TEST_CASE_FIXTURE(Refusals, "a channel of the model file is refused by its JSON pointer") {
   std::string text = double_pendulum;
   text.replace(text.find("\"step\": 0.1"), 11, R"("channels": ["tip.position", "elbow_joint.angle"])");
   folder.write("model.json", text);
   check_refused(run({}), {"/simulate/output/channels/1", "elbow_joint.angle"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "outputs that cannot be written are refused before the run") {
+TEST_CASE_FIXTURE(Refusals, "outputs that cannot be written are refused before the run") {
   check_refused(run({"--output", folder.file("none/rows.csv")}), {"--output\n"});
   check_refused(run({"--output", folder.file("")}), {"--output\n", "directory"});
   check_refused(run({"--summary", folder.file("none/summary.json"), "--output", folder.file("rows.csv")}), {"--summary\n"});
@@ -93,6 +93,6 @@ TEST_CASE_FIXTURE(Fixture, "outputs that cannot be written are refused before th
   if (std::filesystem::exists("/dev/full")) check_refused(run({"--output", "/dev/full"}), {"--output\n"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "an unknown component type is refused with the nearest name") {
+TEST_CASE_FIXTURE(Refusals, "an unknown component type is refused with the nearest name") {
   check_refused(program({"types", "revolut"}), {"did you mean \"revolute\"?"});
 }

@@ -40,7 +40,7 @@ std::string quoted(const std::string& text) { return '"' + text + '"'; }
 const std::string hinge = R"("type": "revolute", "axis": [0, 1, 0])";
 const std::string throwing = R"("type": "faulty/pose", "limit": 0.5)";
 
-struct Fixture {
+struct PluginFolder {
   Folder folder;
 
   [[nodiscard]] Outcome run(const std::string& model, std::vector<std::string> options = {}) const {
@@ -80,7 +80,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a plug-in joint moves as the built-in one does, in a tree and in a loop, under every formulation") {
+TEST_CASE_FIXTURE(PluginFolder, "a plug-in joint moves as the built-in one does, in a tree and in a loop, under every formulation") {
   std::ostringstream text;
   text << std::ifstream(std::filesystem::path(screw).parent_path() / "../screw.json").rdbuf();
   std::string own = text.str(), built_in = own;
@@ -100,7 +100,7 @@ TEST_CASE_FIXTURE(Fixture, "a plug-in joint moves as the built-in one does, in a
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "types of a plug-in are listed with their library, described in the schema and suggested") {
+TEST_CASE_FIXTURE(PluginFolder, "types of a plug-in are listed with their library, described in the schema and suggested") {
   const Outcome types = program({"types", "--plugin", screw});
   CHECK(types.code == 0);
   CHECK(types.out.find("joint acme/screw: 1 freedom\n  from " + screw + "\n") != std::string::npos);
@@ -111,7 +111,7 @@ TEST_CASE_FIXTURE(Fixture, "types of a plug-in are listed with their library, de
                 {"model.json:5: /joints/hinge/type", "did you mean \"acme/screw\"?"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "libraries are named from the file, by their short names, by an option, and more than once") {
+TEST_CASE_FIXTURE(PluginFolder, "libraries are named from the file, by their short names, by an option, and more than once") {
   std::filesystem::create_directory(folder.file("lib"));
   std::filesystem::copy(screw, folder.file("lib/libacme_screw.so"));
   const std::string joint = R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 0.1)";
@@ -121,7 +121,7 @@ TEST_CASE_FIXTURE(Fixture, "libraries are named from the file, by their short na
   check_refused(run(pendulum("", joint)), {"found \"acme/screw\"; expected a joint type"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a library that a subsystem names is looked for beside it, and known in the whole model") {
+TEST_CASE_FIXTURE(PluginFolder, "a library that a subsystem names is looked for beside it, and known in the whole model") {
   std::filesystem::create_directory(folder.file("parts"));
   std::filesystem::copy(screw, folder.file("parts/libacme_screw.so"));
   folder.write("parts/part.json", R"({ "arthron": 1, "name": "part", "plugins": ["acme_screw"] })");
@@ -132,7 +132,7 @@ TEST_CASE_FIXTURE(Fixture, "a library that a subsystem names is looked for besid
             .code == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a library that is not there is refused with the nearest one") {
+TEST_CASE_FIXTURE(PluginFolder, "a library that is not there is refused with the nearest one") {
   std::filesystem::copy(screw, folder.file("libacme_screw.so"));
   const std::string joint = R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 1)";
   const Outcome outcome = run(pendulum(R"("./libacme_scrw.so")", joint));
@@ -141,20 +141,20 @@ TEST_CASE_FIXTURE(Fixture, "a library that is not there is refused with the near
   check_refused(run(pendulum("", joint), {"--plugin", folder.file("none.so")}), {"--plugin\n", "none.so", "no such file"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "files that are no plug-ins are refused") {
+TEST_CASE_FIXTURE(PluginFolder, "files that are no plug-ins are refused") {
   check_refused(run(pendulum(R"("./model.json")", hinge)), {"/plugins/0", "\"./model.json\", which is no shared library"});
   check_refused(run(pendulum(R"(".")", hinge)), {"/plugins/0", "\".\""});
   check_refused(run(pendulum(quoted(library("no_plugin")), hinge)), {"libno_plugin.so", "a shared library that is no plug-in"});
   check_refused(program({"types", "--plugin", library("no_plugin")}), {"--plugin\n", "a shared library that is no plug-in"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "of a library that was built for another kernel nothing runs") {
+TEST_CASE_FIXTURE(PluginFolder, "of a library that was built for another kernel nothing runs") {
   const Outcome outcome = run(pendulum(quoted(library("other_build")), hinge));
   check_refused(outcome, {"model.json:2: /plugins/0", "libother_build.so\", built with kernel 0.0.7, kernel headers 0123456789ab;",
                           "expected kernel " ARTHRON_VERSION ", kernel headers ", "build it anew"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "every fact of a library's build that differs is told") {
+TEST_CASE_FIXTURE(PluginFolder, "every fact of a library's build that differs is told") {
   std::ostringstream content;
   content << std::ifstream(screw, std::ios::binary).rdbuf();
   const auto with = [&](const std::string& name, const std::string& value, const std::string& instead) {
@@ -175,16 +175,16 @@ TEST_CASE_FIXTURE(Fixture, "every fact of a library's build that differs is told
   check_refused(run(pendulum(R"("cut")", hinge)), {"\"cut\", "});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a library that needs what nobody has is refused with the symbol") {
+TEST_CASE_FIXTURE(PluginFolder, "a library that needs what nobody has is refused with the symbol") {
   check_refused(run(pendulum(quoted(library("missing_symbol")), hinge)), {"/plugins/0", "cannot be loaded", "function_of_nobody"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a registration that throws is refused in its words") {
+TEST_CASE_FIXTURE(PluginFolder, "a registration that throws is refused in its words") {
   check_refused(run(pendulum(quoted(library("throws_at_registration")), hinge)), {"/plugins/0", "registration throws: no licence at all"});
   check_refused(run(pendulum(quoted(library("twice")), hinge)), {"/plugins/0", "\"faulty/twice\" is registered twice"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a type is of one library") {
+TEST_CASE_FIXTURE(PluginFolder, "a type is of one library") {
   const std::string joint = R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 1)";
   check_refused(run(pendulum(quoted(screw) + ", " + quoted(library("other_screw")), joint)),
                 {"model.json:2: /plugins/1", "libother_screw.so\", which has a type \"acme/screw\"", screw + " has it already"});
@@ -193,13 +193,13 @@ TEST_CASE_FIXTURE(Fixture, "a type is of one library") {
   check_refused(run(pendulum(quoted(library("unnamed_vendor")), hinge)), {"which has a type \"revolute\"", "vendor/name"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a parse() that throws is named with its type, its library and the component's place") {
+TEST_CASE_FIXTURE(PluginFolder, "a parse() that throws is named with its type, its library and the component's place") {
   const std::string model = pendulum(quoted(library("throws")), R"("type": "faulty/parse", "limit": 1)");
   check_refused(run(model), {"model.json:5: /joints/hinge/type", "\"faulty/parse\" from " + library("throws"), "no licence for hinges"});
   check_refused(program({"types", "--plugin", library("throws")}), {library("throws"), "faulty/parse", "no licence for hinges"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a joint that throws ends the run with its name, and rows so far are kept") {
+TEST_CASE_FIXTURE(PluginFolder, "a joint that throws ends the run with its name, and rows so far are kept") {
   const std::string model = pendulum(quoted(library("throws")), throwing);
   std::vector<std::vector<std::string>> ways;
   for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"}) ways.push_back({"--formulation", formulation});
@@ -219,12 +219,12 @@ TEST_CASE_FIXTURE(Fixture, "a joint that throws ends the run with its name, and 
                {"\"faulty/number\"", "something that is no std::exception"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a joint that throws as drawn is refused") {
+TEST_CASE_FIXTURE(PluginFolder, "a joint that throws as drawn is refused") {
   check_refused(run(pendulum(quoted(library("throws")), R"("type": "faulty/pose", "limit": -1)")),
                 {"/joints/hinge/type", "whose pose() as drawn throws: turned too far"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a force that throws is named, whatever it was asked for") {
+TEST_CASE_FIXTURE(PluginFolder, "a force that throws is named, whatever it was asked for") {
   const auto on_rod = [](const std::string& type) {
     return R"("oil": { "type": ")" + type + R"(", "on": ["rod", [1, 0, 0]], "after": 0.55 })";
   };
@@ -237,7 +237,7 @@ TEST_CASE_FIXTURE(Fixture, "a force that throws is named, whatever it was asked 
                {"force \"oil\" of type \"faulty/energy\"", "no energy left at t = 0.6"});
 }
 
-TEST_CASE_FIXTURE(Fixture, "cut joints that throw are named too") {
+TEST_CASE_FIXTURE(PluginFolder, "cut joints that throw are named too") {
   const std::string model = R"({ "arthron": 1, "name": "loop", "plugins": [")" + library("throws") + R"("],
     "bodies": { "a": { "mass": 1, "com": [0, 0, 0.5], "inertia": [0.1, 0.1, 0.1] }, "b": { "mass": 1, "com": [0.5, 0, 1], "inertia": [0.1, 0.1, 0.1] },
                 "c": { "mass": 1, "com": [1, 0, 0.5], "inertia": [0.1, 0.1, 0.1] } },
@@ -252,7 +252,7 @@ TEST_CASE_FIXTURE(Fixture, "cut joints that throw are named too") {
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "what is thrown on a worker of several ends the run as it does on one") {
+TEST_CASE_FIXTURE(PluginFolder, "what is thrown on a worker of several ends the run as it does on one") {
   std::string bodies, joints;
   for (int i = 0; i < 64; ++i) {
     const std::string n = std::to_string(i), comma = i > 0 ? ", " : "";
@@ -268,7 +268,7 @@ TEST_CASE_FIXTURE(Fixture, "what is thrown on a worker of several ends the run a
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "of variants on lanes only those fail that throw") {
+TEST_CASE_FIXTURE(PluginFolder, "of variants on lanes only those fail that throw") {
   folder.write("model.json",
                R"({ "arthron": 1, "name": "pendulum", "plugins": [")" + library("throws") + R"("], "parameters": { "limit": 0.5 },
     "bodies": { "rod": { "mass": 2, "com": [0.5, 0, 0], "inertia": [0.001, 0.17, 0.17] } },
@@ -282,7 +282,7 @@ TEST_CASE_FIXTURE(Fixture, "of variants on lanes only those fail that throw") {
   CHECK_FALSE(outcome.complains_of("variant 3"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "inverse dynamics of a joint that throws keeps the rows so far") {
+TEST_CASE_FIXTURE(PluginFolder, "inverse dynamics of a joint that throws keeps the rows so far") {
   const std::string model =
       folder.write("model.json", pendulum(quoted(library("throws")), R"("type": "faulty/pose", "limit": 0.55, "motion": "=t")"));
   const Outcome outcome = program({"inverse", model, "--output", folder.file("rows.csv")});
@@ -291,7 +291,7 @@ TEST_CASE_FIXTURE(Fixture, "inverse dynamics of a joint that throws keeps the ro
   CHECK(std::count(table.begin(), table.end(), '\n') == 7);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the program itself lets plug-ins find the kernel, and outlives what they throw") {
+TEST_CASE_FIXTURE(PluginFolder, "the program itself lets plug-ins find the kernel, and outlives what they throw") {
   const std::string good = folder.write("good.json", pendulum(quoted(screw), R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 0.1)"));
   CHECK(exit_code(start(folder, {"run", good, "--quiet"})) == 0);
   const std::string bad = folder.write("bad.json", pendulum(quoted(library("throws")), throwing));

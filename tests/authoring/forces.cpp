@@ -38,11 +38,11 @@ struct WrongEnergy : Spring {
   [[nodiscard]] double energy(double t, const HandleState* h) const { return 1.5 * Spring::energy(t, h); }
 };
 
-struct OtherOnLanes : Spring {
+struct OtherLoadOnLanes : Spring {
   static constexpr std::string_view type = "test/other_on_lanes";
-  static OtherOnLanes parse(const JsonReader& in) { return spoiled<OtherOnLanes>(in); }
+  static OtherLoadOnLanes parse(const JsonReader& in) { return spoiled<OtherLoadOnLanes>(in); }
   struct OnLanes {
-    OnLanes(const PerLane<const OtherOnLanes*>& forces, LaneTimeFunctions&) : stiffness(forces[0]->stiffness) {}
+    OnLanes(const PerLane<const OtherLoadOnLanes*>& forces, LaneTimeFunctions&) : stiffness(forces[0]->stiffness) {}
     static constexpr bool uses_rotation = false;
     [[nodiscard]] bool applies() const { return true; }
     void load(const LaneInstant&, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const {
@@ -155,7 +155,7 @@ TEST_CASE("energy that is too large by half: the load is not its gradient, by a 
   CHECK(finding.where.find("\"stiffness\":") != std::string::npos);
 }
 
-TEST_CASE("a load of the wrong sign on SIMD lanes") { CHECK(failed<OtherOnLanes>() == Names{"SIMD lanes give the same load"}); }
+TEST_CASE("a load of the wrong sign on SIMD lanes") { CHECK(failed<OtherLoadOnLanes>() == Names{"SIMD lanes give the same load"}); }
 
 TEST_CASE("a force that says it knows no direction, but pulls down: load and energy depend on the frame") {
   CHECK(failed<KnowsDown>() ==

@@ -15,15 +15,15 @@ namespace {
 
 const std::vector<double> x{-1, 0, 0.5, 2, 3}, y{-4, 0, 1, 1, 5};
 
-doctest::Approx near(double expected) { return doctest::Approx(expected).epsilon(1e-13); }
+doctest::Approx close_to(double expected) { return doctest::Approx(expected).epsilon(1e-13); }
 
 }  // namespace
 
 TEST_CASE("a linear table joins its points by lines") {
   const Table table(x, y, Table::Interpolation::linear);
-  for (std::size_t i = 0; i < x.size(); ++i) CHECK(table.at(x[i]).value == near(y[i]));
-  CHECK(table.at(0.25).value == near(0.5));
-  CHECK(table.at(0.25).slope == near(2));
+  for (std::size_t i = 0; i < x.size(); ++i) CHECK(table.at(x[i]).value == close_to(y[i]));
+  CHECK(table.at(0.25).value == close_to(0.5));
+  CHECK(table.at(0.25).slope == close_to(2));
   CHECK(table.at(0.25).curvature == 0);
 }
 
@@ -46,9 +46,9 @@ TEST_CASE("the curvature of a smooth table is the finite difference of its slope
 TEST_CASE("beyond its ends a table goes on straight") {
   for (const auto interpolation : {Table::Interpolation::linear, Table::Interpolation::smooth}) {
     const Table table(x, y, interpolation);
-    CHECK(table.at(-2).value == near(-8));
-    CHECK(table.at(-2).slope == near(4));
-    CHECK(table.at(5).value == near(13));
+    CHECK(table.at(-2).value == close_to(-8));
+    CHECK(table.at(-2).slope == close_to(4));
+    CHECK(table.at(5).value == close_to(13));
     CHECK(table.at(5).curvature == 0);
   }
 }
@@ -78,9 +78,9 @@ TEST_CASE("the integral of a table is that of numerical quadrature") {
 
 TEST_CASE("two points make a line, smooth or not") {
   const Table table({0, 2}, {1, 5}, Table::Interpolation::smooth);
-  CHECK(table.at(1).value == near(3));
-  CHECK(table.at(1).slope == near(2));
-  CHECK(table.at(1).curvature == near(0));
+  CHECK(table.at(1).value == close_to(3));
+  CHECK(table.at(1).slope == close_to(2));
+  CHECK(table.at(1).curvature == close_to(0));
 }
 
 TEST_CASE("an empty table is zero") {

@@ -28,7 +28,7 @@ Json with_states(Json model, unsigned seed) {
 
 Loaded loaded(const Json& json, const Grain& grain = {}) { return Loaded(parse_model(json.dump(), "test.json", state_types()), grain); }
 
-double difference(const std::vector<double>& expected, const std::vector<double>& values) {
+double rate_difference(const std::vector<double>& expected, const std::vector<double>& values) {
   REQUIRE(expected.size() == values.size());
   double worst = 0, scale = 1;
   for (std::size_t i = 0; i < values.size(); ++i) raise(worst, std::abs(expected[i] - values[i])), raise(scale, std::abs(expected[i]));
@@ -100,8 +100,8 @@ TEST_CASE("rates of internal states on lanes are those of every variant alone") 
       REQUIRE(models[lane].evaluate(0.1, state.q.data(), state.p.data(), own_qdot.data(), own_pdot.data()).ok());
       get_lane(work.xdot.data(), static_cast<int>(lane), xdot.data(), static_cast<int>(xdot.size()));
       get_lane(pdot.data(), static_cast<int>(lane), rates.data(), static_cast<int>(rates.size()));
-      CHECK(difference(models[lane].work->xdot, xdot) < 1e-12);
-      CHECK(difference(own_pdot, rates) < 1e-11);
+      CHECK(rate_difference(models[lane].work->xdot, xdot) < 1e-12);
+      CHECK(rate_difference(own_pdot, rates) < 1e-11);
     }
   }
 }

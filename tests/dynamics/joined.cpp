@@ -78,7 +78,7 @@ double angular_difference(const std::vector<Spatial6>& a, const std::vector<Spat
   for (size_t i = 0; i < a.size(); ++i) raise(worst, norm(a[i].angular - b[i].angular)), raise(largest, norm(a[i].angular));
   return worst / largest;
 }
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
+double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
   double worst = 0, largest = 0;
   for (size_t i = 0; i < a.size(); ++i) raise(worst, std::abs(a[i] - b[i])), raise(largest, std::abs(a[i]));
   return worst / largest;
@@ -91,10 +91,10 @@ Differences differences(const Motion& a, const Motion& b) {
   return {linear_difference(a.V_from_u, b.V_from_u),
           angular_difference(a.V_from_u, b.V_from_u),
           linear_difference(a.V, b.V),
-          difference(a.u, b.u),
+          largest_difference(a.u, b.u),
           linear_difference(a.A, b.A),
           angular_difference(a.A, b.A),
-          difference(a.udot, b.udot)};
+          largest_difference(a.udot, b.udot)};
 }
 
 /// The largest differences that a change of the state by one unit of rounding makes: momenta of their own, coordinates of 1, as rounding of

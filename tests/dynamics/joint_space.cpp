@@ -15,7 +15,7 @@ using namespace arthron::test;
 namespace {
 
 constexpr MultiplierSolve both_solves[] = {MultiplierSolve::whole_system, MultiplierSolve::subsystems};
-constexpr double tolerance = 1e-9;
+constexpr double dense_tolerance = 1e-9;
 
 std::vector<double> multipliers(const Plan& plan, const Workspace& work) {
   std::vector<double> sigma;
@@ -30,7 +30,7 @@ double largest(const std::vector<double>& values) {
   return size;
 }
 
-double difference(const std::vector<double>& a, const std::vector<double>& b) {
+double multiplier_difference(const std::vector<double>& a, const std::vector<double>& b) {
   REQUIRE(a.size() == b.size());
   double worst = 0;
   for (std::size_t i = 0; i < a.size(); ++i) raise(worst, std::abs(a[i] - b[i]));
@@ -44,8 +44,8 @@ void check_against_oracle(Loaded& model) {
     CAPTURE(static_cast<int>(solve));
     JointSpaceWork own(*model.plan, solve);
     REQUIRE(evaluate_joint_space(*model.plan, model.state.t, model.state.q.data(), model.state.p.data(), *model.work, own).ok());
-    CHECK(disagreement(*model.plan, dense.A, dense.F, dense.udot, *model.work) < tolerance);
-    if (model.work->closures) CHECK(difference(dense.sigma, multipliers(*model.plan, *model.work)) < tolerance);
+    CHECK(disagreement(*model.plan, dense.A, dense.F, dense.udot, *model.work) < dense_tolerance);
+    if (model.work->closures) CHECK(multiplier_difference(dense.sigma, multipliers(*model.plan, *model.work)) < dense_tolerance);
   }
 }
 

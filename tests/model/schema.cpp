@@ -14,16 +14,16 @@
 
 using namespace arthron;
 using namespace arthron::testing;
-using Json = nlohmann::json;
+using AnyJson = nlohmann::json;
 
 namespace {
 
-bool schema_accepts(const Json& model) {
+bool schema_accepts(const AnyJson& model) {
   static const test::PublishedSchema schema(builtins());
   return schema.accepts(model);
 }
 
-bool loader_accepts(const Json& model) { return mistakes(model.dump()).empty(); }
+bool loader_accepts(const AnyJson& model) { return mistakes(model.dump()).empty(); }
 
 /// A body of every built-in type.
 constexpr auto shapes = R"json({
@@ -41,11 +41,11 @@ constexpr auto shapes = R"json({
 })json";
 
 /// Models that between them use most keys of the language.
-std::vector<Json> models() { return {Json::parse(full_model), Json::parse(shapes)}; }
+std::vector<AnyJson> models() { return {AnyJson::parse(full_model), AnyJson::parse(shapes)}; }
 
 /// Visits every object of the model, with its pointer.
-void visit_objects(const Json& json, const Json::json_pointer& at, const std::function<void(const Json::json_pointer&)>& visit) {
-  const Json& here = json[at];
+void visit_objects(const AnyJson& json, const AnyJson::json_pointer& at, const std::function<void(const AnyJson::json_pointer&)>& visit) {
+  const AnyJson& here = json[at];
   if (here.is_object()) visit(at);
   if (!here.is_structured()) return;
   for (const auto& [key, value] : here.items()) visit_objects(json, here.is_array() ? at / std::stoul(key) : at / key, visit);
@@ -54,38 +54,38 @@ void visit_objects(const Json& json, const Json::json_pointer& at, const std::fu
 const std::string language_page = "docs/model-format.md";
 
 /// Every key the schema allows anywhere.
-std::set<std::string> keys_of(const Json& schema) {
+std::set<std::string> keys_of(const AnyJson& schema) {
   std::set<std::string> keys;
   if (!schema.is_structured()) return keys;
   if (schema.is_object() && schema.contains("properties"))
     for (const auto& [key, value] : schema["properties"].items()) keys.insert(key);
-  for (const Json& nested : schema) keys.merge(keys_of(nested));
+  for (const AnyJson& nested : schema) keys.merge(keys_of(nested));
   return keys;
 }
 
 }  // namespace
 
 TEST_CASE("the schema accepts what the loader accepts") {
-  for (const Json& model : models()) {
+  for (const AnyJson& model : models()) {
     CHECK(loader_accepts(model));
     CHECK(schema_accepts(model));
   }
-  CHECK(schema_accepts(Json::parse(pendulum())));
+  CHECK(schema_accepts(AnyJson::parse(pendulum())));
 }
 
 TEST_CASE("every example and subsystem loads and is valid by the schema") {
   for (const std::string& file : test::model_files({"examples", "subsystems"})) {
     CAPTURE(file);
     std::ifstream stream(file);
-    CHECK(schema_accepts(Json::parse(stream)));
+    CHECK(schema_accepts(AnyJson::parse(stream)));
     CHECK_NOTHROW((void)load_model(file, builtins()));
   }
 }
 
 TEST_CASE("an unknown key in any object is refused by loader and schema") {
-  for (const Json& model : models())
-    visit_objects(model, Json::json_pointer(), [&](const Json::json_pointer& at) {
-      Json changed = model;
+  for (const AnyJson& model : models())
+    visit_objects(model, AnyJson::json_pointer(), [&](const AnyJson::json_pointer& at) {
+      AnyJson changed = model;
       changed[at]["unknown key"] = 1;
       CAPTURE(at.to_string());
       CHECK_FALSE(loader_accepts(changed));
@@ -94,11 +94,11 @@ TEST_CASE("an unknown key in any object is refused by loader and schema") {
 }
 
 TEST_CASE("a value of the wrong type at any key is refused by loader and schema") {
-  for (const Json& model : models())
-    visit_objects(model, Json::json_pointer(), [&](const Json::json_pointer& at) {
+  for (const AnyJson& model : models())
+    visit_objects(model, AnyJson::json_pointer(), [&](const AnyJson::json_pointer& at) {
       for (const auto& [key, value] : model[at].items())
-        for (const Json& wrong : {Json(nullptr), value.is_boolean() ? Json("yes") : Json(true)}) {
-          Json changed = model;
+        for (const AnyJson& wrong : {AnyJson(nullptr), value.is_boolean() ? AnyJson("yes") : AnyJson(true)}) {
+          AnyJson changed = model;
           changed[at][key] = wrong;
           CAPTURE((at / key).to_string());
           CHECK_FALSE(loader_accepts(changed));
@@ -108,19 +108,20 @@ TEST_CASE("a value of the wrong type at any key is refused by loader and schema"
 }
 
 TEST_CASE("a key the schema requires is required by the loader, and the other way round") {
-  for (const Json& model : models())
-    visit_objects(model, Json::json_pointer(), [&](const Json::json_pointer& at) {
+  for (const AnyJson& model : models())
+    visit_objects(model, AnyJson::json_pointer(), [&](const AnyJson::json_pointer& at) {
       for (const auto& [key, value] : model[at].items()) {
-        Json changed = model;
+        AnyJson changed = model;
         changed[at].erase(key);
         CAPTURE((at / key).to_string());
         // No schema sees what others refer to (named things, the frame of "link", a subsystem's number), nor that a force needs force or
         // torque, and a shape a mass or a density.
-        const bool named = at.empty() || (at.parent_pointer().empty() && at != Json::json_pointer("/simulate")) ||
+        const bool named = at.empty() || (at.parent_pointer().empty() && at != AnyJson::json_pointer("/simulate")) ||
                            at.to_string().starts_with("/subsystems/pair/use");
-        const bool leant_on =
-            named || at / key == Json::json_pointer("/bodies/link/frame") || at / key == Json::json_pointer("/forces/push/force") ||
-            (model["name"] == "shapes" && (key == "mass" || key == "density")) || at / key == Json::json_pointer("/subsystems/pair/repeat");
+        const bool leant_on = named || at / key == AnyJson::json_pointer("/bodies/link/frame") ||
+                              at / key == AnyJson::json_pointer("/forces/push/force") ||
+                              (model["name"] == "shapes" && (key == "mass" || key == "density")) ||
+                              at / key == AnyJson::json_pointer("/subsystems/pair/repeat");
         if (!leant_on) CHECK(loader_accepts(changed) == schema_accepts(changed));
         if (!schema_accepts(changed)) CHECK_FALSE(loader_accepts(changed));
       }
@@ -128,11 +129,11 @@ TEST_CASE("a key the schema requires is required by the loader, and the other wa
 }
 
 TEST_CASE("lists of the wrong length are refused by loader and schema") {
-  const Json model = Json::parse(full_model);
+  const AnyJson model = AnyJson::parse(full_model);
   for (const char* at : {"/gravity", "/bodies/arm/inertia", "/joints/sleeve/spring/stiffness", "/joints/float/initial/velocity",
                          "/joints/elbow/motion", "/forces/strut/from", "/points/pivot", "/grounds/shaker/motion/translation"}) {
-    Json changed = model;
-    changed[Json::json_pointer(at)].push_back(0);
+    AnyJson changed = model;
+    changed[AnyJson::json_pointer(at)].push_back(0);
     CAPTURE(at);
     CHECK_FALSE(loader_accepts(changed));
     CHECK_FALSE(schema_accepts(changed));
@@ -141,7 +142,7 @@ TEST_CASE("lists of the wrong length are refused by loader and schema") {
 
 TEST_CASE("the examples of the documentation are valid by the schema") {
   int examples = 0;
-  for (Json fragment : test::fragments(test::page(language_page))) {
+  for (AnyJson fragment : test::fragments(test::page(language_page))) {
     fragment.update({{"arthron", 1}, {"name", "m"}});
     CAPTURE(fragment.dump());
     CHECK(schema_accepts(fragment));
@@ -152,7 +153,7 @@ TEST_CASE("the examples of the documentation are valid by the schema") {
 
 TEST_CASE("the documentation names every key") {
   const std::string text = test::page(language_page);
-  for (const std::string& key : keys_of(Json::parse(model_schema(builtins()).dump())))
+  for (const std::string& key : keys_of(AnyJson::parse(model_schema(builtins()).dump())))
     CHECK_MESSAGE((text.find("`" + key + "`") != std::string::npos || text.find("\"" + key + "\"") != std::string::npos), key);
 }
 

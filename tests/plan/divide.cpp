@@ -17,10 +17,10 @@ const Registry& builtins() {
   return registry;
 }
 
-std::string example(const std::string& name) { return std::string(ARTHRON_SOURCE_DIR) + "/examples/" + name; }
+std::string example_file(const std::string& name) { return std::string(ARTHRON_SOURCE_DIR) + "/examples/" + name; }
 
-std::shared_ptr<const Plan> plan_of(const std::string& file, const Grain& grain = {}) {
-  return compile(std::make_shared<const Model>(load_model(example(file), builtins())), grain);
+std::shared_ptr<const Plan> plan_of_example(const std::string& file, const Grain& grain = {}) {
+  return compile(std::make_shared<const Model>(load_model(example_file(file), builtins())), grain);
 }
 
 /// Every body is in one part, parts hang on earlier ones, and what hangs on a body of another part says so.
@@ -41,17 +41,17 @@ void check_parts(const Plan& plan) {
 }
 
 /// Joins one above the other.
-int height(const Plan& plan, int compound) {
+int join_height(const Plan& plan, int compound) {
   if (compound < shared_part(plan)) return 0;
   const SpineJoin& join = plan.joins[static_cast<std::size_t>(compound - shared_part(plan))];
-  return 1 + std::max(height(plan, join.near), height(plan, join.far));
+  return 1 + std::max(join_height(plan, join.near), join_height(plan, join.far));
 }
 
 }  // namespace
 
 TEST_CASE("a model that takes microseconds is one part") {
   for (const char* file : {"pendulum16/pendulum16.json", "quadruped/quadruped.json", "vehicle/step_steer.json"}) {
-    const auto plan = plan_of(file);
+    const auto plan = plan_of_example(file);
     check_parts(*plan);
     CHECK(shared_part(*plan) == 1);
     CHECK(plan->joins.empty());
@@ -59,18 +59,18 @@ TEST_CASE("a model that takes microseconds is one part") {
 }
 
 TEST_CASE("a rope of 1000 links is a row of parts, joined as a balanced tree") {
-  const auto plan = plan_of("rope/rope.json");
+  const auto plan = plan_of_example("rope/rope.json");
   check_parts(*plan);
   const int parts = shared_part(*plan);
   CHECK(parts > 8);
   REQUIRE(plan->joined_spines.size() == 1);
   CHECK(plan->joined_spines[0].parts.size() == static_cast<std::size_t>(parts));
   CHECK(static_cast<int>(plan->joins.size()) == parts - 1);
-  CHECK(height(*plan, parts + static_cast<int>(plan->joins.size()) - 1) == static_cast<int>(std::ceil(std::log2(parts))));
+  CHECK(join_height(*plan, parts + static_cast<int>(plan->joins.size()) - 1) == static_cast<int>(std::ceil(std::log2(parts))));
 }
 
 TEST_CASE("who asks for folding gets no joins") {
-  Model model = load_model(example("rope/rope.json"), builtins());
+  Model model = load_model(example_file("rope/rope.json"), builtins());
   model.simulation.elimination = "fold";
   const auto plan = compile(std::make_shared<const Model>(std::move(model)));
   check_parts(*plan);
@@ -78,7 +78,7 @@ TEST_CASE("who asks for folding gets no joins") {
 }
 
 TEST_CASE("a convoy is divided between cars: no loop is shared, and no part waits for another") {
-  const auto plan = plan_of("convoy/convoy.json");
+  const auto plan = plan_of_example("convoy/convoy.json");
   check_parts(*plan);
   CHECK(shared_part(*plan) >= 16);
   CHECK(part(*plan, shared_part(*plan)).cuts.size() == 0);
@@ -115,7 +115,7 @@ TEST_CASE("loops that come together on the ground are closed part by part, and b
 }
 
 TEST_CASE("the elimination tree is drawn with every part and every join") {
-  const auto plan = plan_of("rope/rope.json");
+  const auto plan = plan_of_example("rope/rope.json");
   const std::string dot = elimination_tree(*plan);
   for (int p = 0; p < shared_part(*plan); ++p) CHECK(dot.find("part" + std::to_string(p) + " [label=") != std::string::npos);
   for (std::size_t j = 0; j < plan->joins.size(); ++j) CHECK(dot.find("join" + std::to_string(j) + " [label=") != std::string::npos);

@@ -33,7 +33,7 @@ Json looped() {
   return json;
 }
 
-std::shared_ptr<const Model> model_of(const Json& json, const std::string& method) {
+std::shared_ptr<const Model> model_with(const Json& json, const std::string& method) {
   Model model = parse_model(json.dump(), ARTHRON_SOURCE_DIR "/examples/rssr/test.json", state_types());
   model.simulation.integrator.type = method, model.simulation.integrator.step = 5e-4;
   return std::make_shared<const Model>(std::move(model));
@@ -61,7 +61,7 @@ std::string mistake_of(Simulation& simulation, const std::string& text) {
 TEST_CASE("resuming with internal states goes on bit for bit, with every method") {
   for (const IntegratorType& type : integrator_types()) {
     CAPTURE(type.name);
-    const auto model = model_of(looped(), std::string(type.name));
+    const auto model = model_with(looped(), std::string(type.name));
     Simulation whole(model), later(model);
     const std::string text = checkpoint_at(whole, 0.0237);
     const Resumption resumption = later.resume(parse_checkpoint(text, "state.json"));
@@ -78,11 +78,11 @@ TEST_CASE("resuming with internal states goes on bit for bit, with every method"
 }
 
 TEST_CASE("another method, formulation or cut takes internal states over as they are") {
-  Simulation first(model_of(looped(), "rk4"));
+  Simulation first(model_with(looped(), "rk4"));
   const std::string text = checkpoint_at(first, 0.0237);
   Json json = looped();
   json["simulate"]["formulation"] = "dca";
-  for (const auto& model : {model_of(looped(), "dopri5"), model_of(json, "rk4")}) {
+  for (const auto& model : {model_with(looped(), "dopri5"), model_with(json, "rk4")}) {
     Simulation other(model);
     const Resumption resumption = other.resume(parse_checkpoint(text, "state.json"));
     REQUIRE(resumption.status.ok());
@@ -92,7 +92,7 @@ TEST_CASE("another method, formulation or cut takes internal states over as they
 }
 
 TEST_CASE("checkpoints whose internal states do not fit are refused with the force's name") {
-  Simulation simulation(model_of(looped(), "rk4"));
+  Simulation simulation(model_with(looped(), "rk4"));
   const std::string text = checkpoint_at(simulation, 0.01);
   const auto changed = [&](const auto& change) {
     Json json = Json::parse(text);
@@ -113,7 +113,7 @@ TEST_CASE("checkpoints whose internal states do not fit are refused with the for
   CHECK(changed(old).find("found no internal states of force \"maxwell\"") != std::string::npos);
   Json stateless = looped();
   stateless.erase("forces");
-  Simulation without(model_of(stateless, "rk4"));
+  Simulation without(model_with(stateless, "rk4"));
   Json json = Json::parse(checkpoint_at(without, 0.01));
   CHECK_FALSE(json.contains("forces"));
   json["arthron_checkpoint"] = 1;

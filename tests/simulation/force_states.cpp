@@ -44,7 +44,7 @@ Solution maxwell_at(double t) {
   return {e - extension + rate * integral, de + rate * e, e};
 }
 
-std::shared_ptr<const Model> model_of(const Json& json, const IntegratorSettings& integrator, const std::string& formulation = "hdca") {
+std::shared_ptr<const Model> model_with(const Json& json, const IntegratorSettings& integrator, const std::string& formulation = "hdca") {
   Model model = parse_model(json.dump(), "test.json", state_types());
   model.simulation.integrator = integrator, model.simulation.formulation = formulation;
   return std::make_shared<const Model>(std::move(model));
@@ -52,7 +52,7 @@ std::shared_ptr<const Model> model_of(const Json& json, const IntegratorSettings
 
 /// Largest error of position, velocity and extension at the end, all of them of the size of a tenth.
 double maxwell_error(const IntegratorSettings& integrator, const std::string& formulation = "hdca") {
-  Simulation simulation(model_of(block_on_maxwell(), integrator, formulation));
+  Simulation simulation(model_with(block_on_maxwell(), integrator, formulation));
   REQUIRE(simulation.start().ok());
   REQUIRE(simulation.advance_to(0.5).ok());
   const Solution expected = maxwell_at(0.5);
@@ -106,7 +106,7 @@ TEST_CASE("methods keep their order with internal states") {
 
 // Source of truth: energy is conserved; what the damper has taken is an internal state of its own.
 TEST_CASE("stored energy of internal states and what they have dissipated balance") {
-  const Rows rows = rows_of(model_of(block_on_maxwell(), {"dopri5", 1e-11, 1e-11, 1e-3}), {"energy.total", "element.dissipated"});
+  const Rows rows = rows_of(model_with(block_on_maxwell(), {"dopri5", 1e-11, 1e-11, 1e-3}), {"energy.total", "element.dissipated"});
   REQUIRE(rows.values.size() == 11);
   const double start = mass * speed * speed / 2 + stiffness * extension * extension / 2;
   CHECK(rows.values.front()[0] == doctest::Approx(start).epsilon(1e-14));
@@ -122,7 +122,7 @@ TEST_CASE("internal states are channels of their force, with units, and can be f
   json["bodies"]["other"] = {{"mass", 1}, {"inertia", {1, 1, 1}}};
   json["joints"]["follower"] = {{"type", "prismatic"}, {"parent", "ground"}, {"child", "other"},
                                 {"at", {1, 1, 0}},     {"axis", {1, 0, 0}},  {"effort", "=1000*used"}};
-  Simulation simulation(model_of(json, {"rk4", 1e-6, 1e-6, 1e-3}));
+  Simulation simulation(model_with(json, {"rk4", 1e-6, 1e-6, 1e-3}));
   REQUIRE(simulation.start().ok());
   Channel element = simulation.channel("element"), acceleration = simulation.channel("follower.acceleration");
   REQUIRE(element.columns().size() == 3);
@@ -224,7 +224,7 @@ TEST_CASE("runs on lanes give the internal states of every variant alone") {
   const auto variant = [](int number) {
     Json json = random_tree(4, 12);
     json["forces"]["maxwell0"]["stiffness"] = 1 + number, json["forces"]["maxwell0"]["extension"] = 0.01 * number;
-    return model_of(json, {"rk4", 1e-6, 1e-6, 1e-3});
+    return model_with(json, {"rk4", 1e-6, 1e-6, 1e-3});
   };
   const int variants = lane_count + 1;
   std::vector<std::unique_ptr<Simulation>> together, alone;
@@ -257,8 +257,8 @@ TEST_CASE("symplectic methods keep the energy of a conservative force with inter
   json["simulate"]["until"] = 1, json["simulate"]["output"]["step"] = 0.05;
   for (const char* method : {"implicit_midpoint", "gauss4"}) {
     CAPTURE(method);
-    const Rows rows = rows_of(model_of(json, {method, 1e-10, 1e-10, 1e-3}), {"absorber.place", "absorber.speed"});
-    const Rows tight = rows_of(model_of(json, {"dopri5", 1e-11, 1e-11, 1e-3}), {"absorber.place", "absorber.speed"});
+    const Rows rows = rows_of(model_with(json, {method, 1e-10, 1e-10, 1e-3}), {"absorber.place", "absorber.speed"});
+    const Rows tight = rows_of(model_with(json, {"dopri5", 1e-11, 1e-11, 1e-3}), {"absorber.place", "absorber.speed"});
     CHECK(rows.summary.conservative);
     REQUIRE(rows.summary.loops > 0);
     const bool fourth = std::string(method) == "gauss4";

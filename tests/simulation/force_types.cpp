@@ -17,10 +17,6 @@ std::string thrown(const std::string& gravity, const std::string& body, const st
          velocity + R"(}}}, "forces": {)" + forces + "}" + rest + "}";
 }
 
-Simulation tight(const std::string& text, double until) {
-  return Simulation(model_of(text, [&](SimulationSettings& s) { s.until = until, s.integrator = {"dopri5", 1e-11, 1e-11, 1e-3}; }));
-}
-
 Spatial6 velocity_after(Simulation& simulation, double t) {
   REQUIRE(simulation.start().ok());
   REQUIRE(simulation.advance_to(t).ok());

@@ -19,10 +19,6 @@ std::string block(const std::string& keys) {
          keys + "}}}";
 }
 
-Simulation tight(const std::string& text, double until) {
-  return Simulation(model_of(text, [&](SimulationSettings& s) { s.until = until, s.integrator = {"dopri5", 1e-11, 1e-11, 1e-3}; }));
-}
-
 struct Motion {
   double position = 0, velocity = 0;
 };

@@ -17,10 +17,6 @@ std::string file(const std::string& bodies, const std::string& joints, const std
   return R"({"arthron": 1, "name": "joints", "bodies": {)" + bodies + R"(}, "joints": {)" + joints + "}" + rest + "}";
 }
 
-Simulation tight(const std::string& text, double until) {
-  return Simulation(model_of(text, [&](SimulationSettings& s) { s.until = until, s.integrator = {"dopri5", 1e-11, 1e-11, 1e-3}; }));
-}
-
 Vec3 place(const Simulation& simulation, int marker) { return marker_state(simulation.plan(), simulation.workspace(), marker).position; }
 
 void go_to(Simulation& simulation, double t) {

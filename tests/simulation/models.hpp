@@ -34,4 +34,9 @@ inline std::shared_ptr<const Model> model_of(const std::string& text, const std:
   return std::make_shared<const Model>(std::move(model));
 }
 
+/// Integrated as closely as rounding leaves sense in.
+inline Simulation tight(const std::string& text, double until) {
+  return Simulation(model_of(text, [&](SimulationSettings& s) { s.until = until, s.integrator = {"dopri5", 1e-11, 1e-11, 1e-3}; }));
+}
+
 }  // namespace arthron::test

@@ -8,6 +8,7 @@
 #include "support/folder.hpp"
 #include "support/loaded.hpp"
 #include "suspension/corner.hpp"
+#include "suspension/rig.hpp"
 
 /// The rig against a double wishbone solved from distances and planes alone, in this file. Nothing here knows of joints, bodies or loops:
 /// each arm's ball runs on a circle about the arm's axis, the balls keep their distance, and the tie rod's outer end keeps its distances to
@@ -16,8 +17,6 @@ using namespace arthron;
 using namespace arthron::test;
 
 namespace {
-
-Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
 
 /// A point after a turn about the line through `a` and `b`.
 Vec3 turned(const Vec3& point, const Vec3& a, const Vec3& b, double angle) { return a + axis_rotation(unit(b - a), angle) * (point - a); }
@@ -72,10 +71,6 @@ struct ClosedGeometry {
     return at_angle(root([&](double angle) { return at_angle(angle, rack).centre.z - at.centre.z - bump; }, bump / 0.33), rack);
   }
 };
-
-SuspensionRig rig_of(const Folder& folder, const nlohmann::ordered_json& corner) {
-  return SuspensionRig(folder.write("corner.json", corner.dump()), builtins());
-}
 
 /// Parallel bump over 80 mm each way.
 void check_sweep(SuspensionRig& rig, const ClosedGeometry& truth) {

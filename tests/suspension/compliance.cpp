@@ -7,6 +7,7 @@
 #include "support/folder.hpp"
 #include "support/loaded.hpp"
 #include "suspension/corner.hpp"
+#include "suspension/rig.hpp"
 
 /// Suspensions in bushings on the rig.
 using namespace arthron;
@@ -14,10 +15,6 @@ using namespace arthron::test;
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-SuspensionRig rig_of(const Folder& folder, const Json& file) { return SuspensionRig(folder.write("corner.json", file.dump()), builtins()); }
-
-const SweepRow& drawn(const KinematicSweep& sweep) { return sweep.rows.at(sweep.rows.size() / 2); }
 
 /// One body on two bushings of equal rates beside each other, hub on it. Solved by hand for small motions: with d the displacement of the
 /// middle O of the bushings, f the rotation, (c, e, h) from O to the wheel centre and V the force that holds its height,

@@ -6,6 +6,7 @@
 #include "arthron/suspension/load_case.hpp"
 #include "support/folder.hpp"
 #include "support/loaded.hpp"
+#include "suspension/rig.hpp"
 
 /// Suspensions of the library on the rig, against what can be known of them without computing them.
 using namespace arthron;
@@ -14,8 +15,6 @@ using namespace arthron::test;
 namespace {
 
 SuspensionRig rig_of(const std::string& file) { return SuspensionRig(ARTHRON_SOURCE_DIR "/subsystems/" + file, builtins()); }
-
-const SweepRow& drawn(const KinematicSweep& sweep) { return sweep.rows.at(sweep.rows.size() / 2); }
 
 /// Of the left corner, from the parameters of its file.
 Vec3 hardpoint(const SuspensionRig& rig, const std::string& name) {
@@ -27,8 +26,6 @@ Vec3 hardpoint(const SuspensionRig& rig, const std::string& name) {
   }
   return at;
 }
-
-Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
 
 /// Velocities of an upright as six linear equations e.(v + w x (p - wheel centre)) = rate: a row forbids, or prescribes, the velocity of
 /// the point p along e. No joints, bodies or loops.
