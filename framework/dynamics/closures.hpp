@@ -1,6 +1,7 @@
 #pragma once
 #include <span>
 
+#include "arthron/dynamics/closure_rows.hpp"
 #include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/workspace.hpp"
 
@@ -13,23 +14,6 @@
 namespace arthron {
 
 class MultiplierSystem;
-
-/// Four of a row's numbers, whose place is a multiple of four.
-inline Lanes4& lanes(double* row, int i = 0) { return reinterpret_cast<Lanes4*>(row)[i]; }
-inline const Lanes4& lanes(const double* row, int i = 0) { return reinterpret_cast<const Lanes4*>(row)[i]; }
-
-/// to += factor from, of padded rows that fill so many registers.
-inline void add_row(double factor, const double* from, int width, double* to) {
-  for (int i = 0; i < width; ++i) lanes(to, i) += factor * lanes(from, i);
-}
-
-/// X . V of four rows, whose components are `stride` apart.
-inline Lanes4 dot_rows(const double* X, int stride, const Wide6& V) {
-  Lanes4 sum = V.linear.v[0] * lanes(X);
-  sum += V.linear.v[1] * lanes(X + stride), sum += V.linear.v[2] * lanes(X + 2 * stride);
-  sum += V.angular.v[0] * lanes(X + 3 * stride), sum += V.angular.v[1] * lanes(X + 4 * stride);
-  return sum + V.angular.v[2] * lanes(X + 5 * stride);
-}
 
 struct ClosureWork {
   explicit ClosureWork(const Plan& plan);
