@@ -72,6 +72,10 @@ struct FourRows {
 inline FourRows rows_from(const double* X, int stride) {
   return {loose(X), loose(X + stride), loose(X + 2 * stride), loose(X + 3 * stride), loose(X + 4 * stride), loose(X + 5 * stride)};
 }
+inline Lanes4 dot(const FourRows& rows, const Wide6& V) {
+  return V.linear.v[0] * rows.x + V.linear.v[1] * rows.y + V.linear.v[2] * rows.z + V.angular.v[0] * rows.a + V.angular.v[1] * rows.b +
+         V.angular.v[2] * rows.c;
+}
 /// Rows are added where all four of them are, masked: a number that is written alone cannot be read with its neighbours for a while.
 inline void add_rows(const FourRows& rows, Mask4 mask, double* X, int stride) {
   lanes(X) += masked(rows.x, mask), lanes(X + stride) += masked(rows.y, mask), lanes(X + 2 * stride) += masked(rows.z, mask);

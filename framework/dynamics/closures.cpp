@@ -27,6 +27,11 @@ Wide6 ground_motion(const Workspace& work, int ground) {
   return work.closures->accelerating ? work.A[g] : work.body[g].V;
 }
 
+/// What the ground that a body hangs on gives it, at its O.
+Wide6 motion_on_ground(const Plan& plan, int body, const Workspace& work) {
+  return velocity_at(ground_motion(work, plan.bodies[static_cast<size_t>(body)].parent), work.body[static_cast<size_t>(body)].arm);
+}
+
 /// The body's own sides: the joint pushes the child with D sigma, which its inboard joint need not carry, and the parent the other way.
 void add_sides(const ClosureNode& node, const ClosureWork& closures, double* X) {
   const int stride = node.rows;
@@ -152,14 +157,14 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
   for (const int child : node.children) {
     const ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
     const ClosureWork::Node& from = closures.nodes[static_cast<size_t>(child)];
-    double* const passed = from.g + below.first_open_row();
-    if (grounded && below.body >= 0) {
-      const BodyWork& body = work.body[static_cast<size_t>(below.body)];
-      const Wide6 V = velocity_at(ground_motion(work, plan.bodies[static_cast<size_t>(below.body)].parent), body.arm);
-      if (dot(V, V) != 0)
-        for (int i = 0; i < below.open().width; ++i) lanes(passed, i) += dot_rows(from.X + below.first_open_row() + 4 * i, below.rows, V);
+    const double *const g = from.g + below.first_open_row(), *const X = from.X + below.first_open_row();
+    const Wide6 V = grounded && below.body >= 0 ? motion_on_ground(plan, below.body, work) : Wide6::zero();
+    const bool moves = dot(V, V) != 0;
+    for (const ClosureNode::Run& run : below.upward) {
+      Lanes4 passed = loose(g + run.from);
+      if (moves) passed += dot(rows_from(X + run.from, below.rows), V);
+      lanes(here.g + run.to) += masked(passed, chosen_lanes(run.lanes));
     }
-    for (const ClosureNode::Run& run : below.upward) lanes(here.g + run.to) += masked(loose(passed + run.from), chosen_lanes(run.lanes));
   }
   if (node.eliminated == 0) return;
   // The eliminations of close_inertia, repeated for g.
