@@ -130,23 +130,23 @@ struct Groups {
 /// block costs as much book-keeping as some rows.
 Groups group_closures(const EliminationOrder& order, const std::vector<int>& rows, int eliminated) {
   constexpr int block = 2;  // what a block costs, in registers
-  const auto closures = [](int count) { return static_cast<size_t>(count); };
-  std::vector<int> group(closures(eliminated)), total(rows.begin(), rows.begin() + eliminated), beyond(closures(eliminated), 0);
+  const auto at = [](int place) { return static_cast<size_t>(place); };
+  std::vector<int> group(at(eliminated)), total(rows.begin(), rows.begin() + eliminated), beyond(at(eliminated), 0);
   for (int i = 0; i < eliminated; ++i) {
-    group[closures(i)] = i;
-    for (const int k : order.later[closures(i)]) beyond[closures(i)] += rows[closures(k)];
+    group[at(i)] = i;
+    for (const int k : order.later[at(i)]) beyond[at(i)] += rows[at(k)];
   }
   const auto size = [&](int count, int later) { return count * (registers(count) + registers(later)); };
   for (int i = 0; i < eliminated; ++i) {
-    if (order.later[closures(i)].empty()) continue;
-    const int next = order.later[closures(i)].front();
+    if (order.later[at(i)].empty()) continue;
+    const int next = order.later[at(i)].front();
     if (next >= eliminated) continue;
-    const int own = total[closures(i)], others = total[closures(next)], all = own + others;
-    if (size(all, beyond[closures(next)]) > size(own, beyond[closures(i)]) + size(others, beyond[closures(next)]) + block) continue;
-    group[closures(i)] = next, total[closures(next)] = all;
+    const int own = total[at(i)], others = total[at(next)], all = own + others;
+    if (size(all, beyond[at(next)]) > size(own, beyond[at(i)]) + size(others, beyond[at(next)]) + block) continue;
+    group[at(i)] = next, total[at(next)] = all;
   }
   const auto root = [&](int i) {
-    while (group[closures(i)] != i) i = group[closures(i)];
+    while (group[at(i)] != i) i = group[at(i)];
     return i;
   };
   Groups groups;
@@ -154,11 +154,11 @@ Groups group_closures(const EliminationOrder& order, const std::vector<int>& row
   for (int i = 0; i < eliminated; ++i)
     if (root(i) == i) number.emplace(i, static_cast<int>(number.size()));
   groups.members.resize(number.size()), groups.later.resize(number.size());
-  for (int i = 0; i < eliminated; ++i) groups.members[closures(number.at(root(i)))].push_back(i);
+  for (int i = 0; i < eliminated; ++i) groups.members[at(number.at(root(i)))].push_back(i);
   for (const auto& [last, g] : number) {
     std::set<int> later;
-    for (const int k : order.later[closures(last)]) later.insert(k < eliminated ? number.at(root(k)) : static_cast<int>(number.size()));
-    groups.later[closures(g)].assign(later.begin(), later.end());
+    for (const int k : order.later[at(last)]) later.insert(k < eliminated ? number.at(root(k)) : static_cast<int>(number.size()));
+    groups.later[at(g)].assign(later.begin(), later.end());
   }
   return groups;
 }
