@@ -68,7 +68,7 @@ target_precompile_headers(arthron_precompiled PRIVATE
 # arthron_precompile(TARGET)
 #
 # Gives a library those headers. Its files with optimisation flags of their own must skip them: GCC would use the flags of the headers.
-# GCC also forgets which false alarms the standard library silences within itself (bug 64117).
+# GCC also forgets which false alarms the standard library silences within itself.
 function(arthron_precompile target)
   target_precompile_headers(${target} REUSE_FROM arthron_precompiled)
   if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
