@@ -181,6 +181,8 @@ const std::vector<Case>& cases() {
     add("tree-127", [] { return *bench::binary_tree(127); }, {mujoco, simbody});
     add("quadruped", [] { return moving("quadruped"); }, {mujoco, simbody});
     for (const int n : {2, 40, 400}) add("fourbar-" + std::to_string(n), [n] { return four_bars(n); }, {mujoco, knowing, simbody});
+    // How time grows with N: the others would leave nothing of ours in the cache.
+    for (const int n : {40, 400}) add("fourbar-" + std::to_string(n) + "-alone", [n] { return four_bars(n); }, {});
     add("vehicle", [] { return moving("vehicle"); }, {mujoco, simbody});
     add("vehicle-hung", hung_vehicle, {mujoco, simbody});
     list.push_back({"vehicle-forces", [] { return std::make_shared<const Model>(example("vehicle")); }, {}});
