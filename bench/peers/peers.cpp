@@ -156,6 +156,7 @@ struct Case {
   std::string name;
   std::function<std::shared_ptr<const Model>()> model;
   std::vector<PeerMaker> peers{};
+  std::function<std::shared_ptr<const Model>()> smaller{};  // to be held against it, ours as well
 };
 
 const std::vector<Case>& cases() {
@@ -174,15 +175,16 @@ const std::vector<Case>& cases() {
   static const std::vector<Case> all = [=] {
     std::vector<Case> list;
     const auto add = [&](const std::string& name, std::function<Model()> model, const std::vector<PeerMaker>& peers) {
-      list.push_back({name, [model] { return without_loads(model()); }, {}});
+      list.push_back({name, [model] { return without_loads(model()); }, {}, {}});
       std::copy_if(peers.begin(), peers.end(), std::back_inserter(list.back().peers), [](PeerMaker peer) { return peer != nullptr; });
     };
     for (const int n : {16, 64, 256, 1024}) add("chain-" + std::to_string(n), [n] { return *bench::chain(n, "auto"); }, {mujoco, simbody});
     add("tree-127", [] { return *bench::binary_tree(127); }, {mujoco, simbody});
     add("quadruped", [] { return moving("quadruped"); }, {mujoco, simbody});
     for (const int n : {2, 40, 400}) add("fourbar-" + std::to_string(n), [n] { return four_bars(n); }, {mujoco, knowing, simbody});
-    // How time grows with N: the others would leave nothing of ours in the cache.
-    for (const int n : {40, 400}) add("fourbar-" + std::to_string(n) + "-alone", [n] { return four_bars(n); }, {});
+    // How time grows with N. Others would leave nothing of ours in the cache.
+    add("fourbar-growth", [] { return four_bars(400); }, {});
+    list.back().smaller = [] { return without_loads(four_bars(40)); };
     add("vehicle", [] { return moving("vehicle"); }, {mujoco, simbody});
     add("vehicle-hung", hung_vehicle, {mujoco, simbody});
     list.push_back({"vehicle-forces", [] { return std::make_shared<const Model>(example("vehicle")); }, {}});
@@ -222,6 +224,11 @@ void measure(const Case& given, double seconds) {
       std::exit(1);
     }
     contestants.push_back({peer.name(), [&peer](std::size_t k) { peer.evaluate(k); }, apart});
+  }
+  std::unique_ptr<Ours> smaller;
+  if (given.smaller) {
+    smaller = std::make_unique<Ours>(given.smaller());
+    contestants.push_back({"Arthron (a tenth)", [&](std::size_t k) { smaller->evaluate(k); }, deviation_of_rates(*smaller)});
   }
   take_turns(contestants, seconds);
   for (const Contestant& c : contestants) {
