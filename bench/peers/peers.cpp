@@ -206,10 +206,12 @@ double compare(Ours& ours, Peer& peer, bool loops) {
   return most;
 }
 
+std::size_t moving_bodies(const Ours& ours) { return ours.plan().bodies.size() - static_cast<std::size_t>(ours.plan().grounds); }
+
 void measure(const Case& given, double seconds) {
   Ours ours(given.model());
   const bool loops = !ours.plan().closures.empty();
-  const std::size_t bodies = ours.plan().bodies.size() - static_cast<std::size_t>(ours.plan().grounds);
+  const std::size_t bodies = moving_bodies(ours);
   std::vector<Contestant> contestants{{"Arthron", [&](std::size_t k) { ours.evaluate(k); }, deviation_of_rates(ours)}};
   if (!(contestants[0].deviation < 1e-4)) throw std::runtime_error(given.name + ": our rates and accelerations differ");
   std::vector<std::unique_ptr<Peer>> peers;
@@ -235,7 +237,8 @@ void measure(const Case& given, double seconds) {
     std::vector<double> ratios;
     for (std::size_t i = 0; i < c.times.size(); ++i) ratios.push_back(contestants[0].times[i] / c.times[i]);
     const Quartiles time = quartiles(c.times), ratio = quartiles(ratios);
-    std::printf("%s,%zu,%s,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.1e,%zu\n", given.name.c_str(), bodies, c.name.c_str(), 1e6 * time.median,
+    const std::size_t moved = smaller && &c == &contestants.back() ? moving_bodies(*smaller) : bodies;
+    std::printf("%s,%zu,%s,%.4g,%.4g,%.4g,%.4g,%.4g,%.4g,%.1e,%zu\n", given.name.c_str(), moved, c.name.c_str(), 1e6 * time.median,
                 1e6 * time.low, 1e6 * time.high, ratio.median, ratio.low, ratio.high, c.deviation, c.times.size());
   }
 }
