@@ -333,8 +333,8 @@ void lay_out_nodes(Plan& plan) {
   for (size_t n = 0; n < plan.closure_nodes.size(); ++n) {
     ClosureNode& node = plan.closure_nodes[n];
     node.place = place;
-    // Null spaces are left in whole registers, which may reach beyond the last row.
-    place = {place.row + node.rows + 4, place.open + 4 * node.open().width, place.gamma + node.gamma_size};
+    // Four numbers are read and written at a time, some of which may lie before the first row or behind the last: never in another node.
+    place = {place.row + node.rows + 4, place.open + 4 * node.open().width, place.gamma + node.gamma_size + 4};
     find_sides(plan, node);
     place_terms(plan, node);
     for (const int child : node.children) {
