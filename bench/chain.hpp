@@ -46,7 +46,7 @@ struct Evaluation {
   }
   double operator()() {
     const double *q = state.q.data(), *p = state.p.data();
-    const Status status = plan->formulation == Formulation::hdca ? evaluate(*plan, 0, q, p, qdot.data(), pdot.data(), *work)
+    const Status status = plan->formulation == Formulation::hdca ? evaluate_rates(*plan, 0, q, p, qdot.data(), pdot.data(), *work)
                                                                  : accelerate(*plan, 0, q, p, qdot.data(), pdot.data(), *work);
     if (!status.ok()) throw std::runtime_error("evaluation failed");
     return qdot.back() + pdot.front();

@@ -54,7 +54,8 @@ class Ours {
 
   void evaluate(std::size_t k) {
     const State& state = states_[k];
-    demand(arthron::evaluate(*plan_, state.t, state.q.data(), state.p.data(), qdot_.data(), pdot_.data(), *work_), "evaluation failed");
+    demand(arthron::evaluate_rates(*plan_, state.t, state.q.data(), state.p.data(), qdot_.data(), pdot_.data(), *work_),
+           "evaluation failed");
   }
 
   /// Where the links are, and how they move; at rest in the same place when asked.

@@ -4,6 +4,7 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/directions.hpp"
 #include "arthron/dynamics/dynamics.hpp"
+#include "arthron/dynamics/team_work.hpp"
 #include "arthron/spatial/rotation_vector.hpp"
 
 namespace arthron {
@@ -25,19 +26,22 @@ bool concerns(Which which, const PlanClosure& closure) {
 }
 
 template <class Action>
-void for_batches(const Plan& plan, const PlanPart& part, Which which, Action action) {
-  for (const BatchSlice& slice : part.cut_joints) {
+void for_batches(const Plan& plan, const PlanPart& part, Which which, Action action, bool abreast = false) {
+  const auto act = [&](const BatchSlice& slice) {
     const JointBatch& batch = *plan.closure_batches[static_cast<size_t>(slice.batch)];
     if (static_cast<size_t>(slice.batch) < plan.tracked_batches || which == Which::all ||
         (which == Which::without_complement && !batch.gives_complement()))
       action(batch, slice.items);
-  }
+  };
+  for (const BatchSlice& slice : part.cut_joints) act(slice);
+  if (abreast) return;
+  for (const BatchSlice& slice : part.team_cuts) act(slice);
 }
 
 template <class Action>
-void for_cuts(const Plan& plan, const PlanPart& part, Which which, Action action) {
+void for_cuts(const Plan& plan, const PlanPart& part, Which which, Action action, bool abreast = false) {
   for (size_t c = static_cast<size_t>(part.cuts.first); c < static_cast<size_t>(part.cuts.last); ++c)
-    if (concerns(which, plan.closures[c])) action(c, plan.closures[c]);
+    if (concerns(which, plan.closures[c]) && !(abreast && plan.closures[c].in_team)) action(c, plan.closures[c]);
 }
 
 /// Every part in turn, and what is shared.
@@ -218,14 +222,18 @@ void find_openings(const Plan& plan, Workspace& work) {
 void closure_kinematics(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   ClosureWork& closures = *work.closures;
-  for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
+  const bool abreast = is_abreast(work, number);
+  if (abreast) team_cut_directions(plan, part, work);
+  const auto find_pose = [&](size_t c, const PlanClosure& closure) {
     if (closure.varies || closure.tracked) relative_pose(closure, c, work);
-  });
+  };
+  for_cuts(plan, part, Which::all, find_pose, abreast);
   if (plan.tracked_batches > 0) locate(plan, part, Which::tracked, work);
-  for_batches(plan, part, Which::all, [&](const JointBatch& batch, Slice items) {
+  const auto find_complement = [&](const JointBatch& batch, Slice items) {
     if (batch.varies()) batch.complement(items, closures.X_FM.data(), closures.D_F.data());
-  });
-  for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
+  };
+  for_batches(plan, part, Which::all, find_complement, abreast);
+  const auto find_directions = [&](size_t c, const PlanClosure& closure) {
     ClosureWork::Cut& cut = closures.cuts[c];
     cut.known = Wide6::zero();
     move_arms(closure, c, work);
@@ -237,7 +245,8 @@ void closure_kinematics(const Plan& plan, int number, Workspace& work) {
     if (closure.driven)
       for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
         cut.known += work.u[i] * work.column[i].H;
-  });
+  };
+  for_cuts(plan, part, Which::all, find_directions, abreast);
   for (const int c : part.couplings) closures.cuts[static_cast<size_t>(c)].known = Wide6::zero();
 }
 
@@ -249,15 +258,19 @@ void closure_kinematics(const Plan& plan, Workspace& work) {
 void closure_rates(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   ClosureWork& closures = *work.closures;
-  for_cuts(plan, part, Which::all, [&](size_t c, const PlanClosure& closure) {
+  const bool abreast = is_abreast(work, number);
+  if (abreast) team_cut_rates(plan, part, work);
+  const auto find_velocity = [&](size_t c, const PlanClosure& closure) {
     if (!closure.varies || !closure.gives_complement) return;
     const WideMatrix3 R_FW = transpose(joint_axes(closure, work));
     // Seen from the parent, whose point under the cut moves along.
     closures.V_FM[c] = static_cast<Spatial6>(rotated(R_FW, velocity_at_cut(closure, closures.cuts[c], work)));
-  });
-  for_batches(plan, part, Which::all, [&](const JointBatch& batch, Slice items) {
+  };
+  for_cuts(plan, part, Which::all, find_velocity, abreast);
+  const auto find_rates = [&](const JointBatch& batch, Slice items) {
     if (batch.varies()) batch.complement_rate(items, closures.X_FM.data(), closures.V_FM.data(), closures.Ddot_F.data());
-  });
+  };
+  for_batches(plan, part, Which::all, find_rates, abreast);
   if (plan.tracked_batches > 0) move_freedoms(plan, part, Which::tracked, work);
 }
 

@@ -2,6 +2,7 @@
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -149,8 +150,10 @@ void load_closures(const Plan& plan, int number, Workspace& work) {
 void find_closure_loads(const Plan& plan, int number, Workspace& work) {
   const Slice cuts = part(plan, number).cuts;
   ClosureWork& closures = *work.closures;
+  const bool abreast = is_abreast(work, number);
   for (size_t c = static_cast<size_t>(cuts.first); c < static_cast<size_t>(cuts.last); ++c) {
     const PlanClosure& closure = plan.closures[c];
+    if (abreast && closure.in_team) continue;
     ClosureWork::Cut& cut = closures.cuts[c];
     cut.T = constrained(closure, cut);
     cut.T_rate = wrench_rate(closure, c, work);
@@ -168,7 +171,10 @@ void closure_loads(const Plan& plan, int number, Workspace& work) {
   ClosureWork& closures = *work.closures;
   for (std::vector<Wide6>* sums : {&closures.momentum, &closures.load})
     std::fill(sums->begin() + part.bodies.first, sums->begin() + part.bodies.last, Wide6::zero());
+  const bool abreast = is_abreast(work, number);
+  if (abreast) team_cut_loads(plan, part, work);
   for (size_t c = static_cast<size_t>(part.cuts.first); c < static_cast<size_t>(part.cuts.last); ++c) {
+    if (abreast && plan.closures[c].in_team) continue;
     const ClosureWork::Cut& cut = closures.cuts[c];
     add_to_bodies(plan, plan.closures[c], cut, -1.0 * cut.T, closures.momentum);
     add_to_bodies(plan, plan.closures[c], cut, -1.0 * cut.T_rate, closures.load);

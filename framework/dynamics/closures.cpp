@@ -110,11 +110,10 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
       for (int r = 0; r < entries.rows; ++r, source += from_stride, sum += entries.to_stride) lanes(sum) += masked(loose(source), mask);
     }
     if (grounded) continue;
-    const Wide3 arm = work.body[static_cast<size_t>(below.body)].arm;
     const double* const X = from.X + below.first_open_row();
     for (const ClosureNode::Run& run : below.upward) {
       FourRows rows = rows_from(X + run.from, below.rows);
-      rows.move(arm);
+      if (!below.beside) rows.move(work.body[static_cast<size_t>(below.body)].arm);
       add_rows(rows, chosen_lanes(run.lanes), here.X + run.to, stride);
     }
   }

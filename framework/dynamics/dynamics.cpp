@@ -9,6 +9,7 @@
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -28,6 +29,24 @@ Status begin_and_run(const TaskGraph& program, const Plan& plan, double t, const
   return outcome(work);
 }
 
+template <class Action>
+void for_parts_abreast(const Plan& plan, const Workspace& work, const Action& action) {
+  for (int p = 0; p < shared_part(plan); ++p)
+    if (is_abreast(work, p)) action(part(plan, p));
+}
+
+/// Lets teams be computed abreast while it lasts.
+class Abreast {
+ public:
+  Abreast(const Plan& plan, Workspace& work) : work_(work) { work_.abreast = plan.elimination == Elimination::fold; }
+  ~Abreast() { work_.abreast = false; }
+  Abreast(const Abreast&) = delete;
+  Abreast& operator=(const Abreast&) = delete;
+
+ private:
+  Workspace& work_;
+};
+
 }  // namespace
 
 void kinematics(const Plan& plan, double t, const double* q, Workspace& work) {
@@ -42,11 +61,13 @@ void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspac
 
 void subtree_momenta(const Plan& plan, Workspace& work, double* p) {
   if (work.closures) std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
+  for_parts_abreast(plan, work, [&](const PlanPart& part) { release_team_cuts(part, work); });
   work.pdot_out = nullptr;
   run(work.programs->momenta, work);
+  for_parts_abreast(plan, work, [&](const PlanPart& part) { team_subtree_momenta(plan, part, work, p); });
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
-    if (body.driven) continue;
+    if (body.driven || (body.in_team && is_abreast(work, plan.part_of_body[b]))) continue;
     for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
       p[c] = column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]);
   }
@@ -142,10 +163,16 @@ Status evaluate(const Plan& plan, double t, const double* q, const double* p, do
   return status;
 }
 
-void evaluate_reanchored(const Plan&, double* qdot, double* pdot, Workspace& work) {
+Status evaluate_rates(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
+  const Abreast abreast(plan, work);
+  return evaluate(plan, t, q, p, qdot, pdot, work);
+}
+
+void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace& work) {
   for (ClosureWork::Cut& cut : work.closures->cuts) cut.sigma.setZero(), cut.T = Wide6::zero();
   std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
   std::fill(work.closures->load.begin(), work.closures->load.end(), Wide6::zero());
+  for_parts_abreast(plan, work, [&](const PlanPart& part) { release_team_cuts(part, work); });
   work.qdot_out = qdot, work.pdot_out = pdot;
   run(work.programs->rates, work);
 }
@@ -172,6 +199,7 @@ Status evaluate_accelerations(const Plan& plan, double t, const double* q, const
 
 Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspace& work) {
   if (!work.closures) return {};
+  const Abreast abreast(plan, work);
   const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
   subtree_momenta(plan, work, p);

@@ -5,6 +5,7 @@
 #include "arthron/dynamics/open_closures.hpp"
 #include "arthron/dynamics/spines.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -78,6 +79,11 @@ void take_carried(const Plan& plan, const PlanPart& part, bool inertia, Workspac
   }
 }
 
+/// Whether a body is the first to fold into its parent, or out of its part.
+inline bool folds_first(const Plan& plan, const PlanBody& body, const PartWork& own) {
+  return body.folds_first && !(own.abreast && plan.bodies[static_cast<size_t>(body.parent)].carries_team);
+}
+
 template <class Value>
 inline void fold_into(bool first, const Value& value, Value& sum) {
   if (first)
@@ -97,6 +103,26 @@ double spine_part(const Workspace& work, size_t number, size_t column) {
   double sum = 0;
   for (int r = 0; r < 6; ++r) sum += work.spines->y[6 * column + static_cast<size_t>(r)] * s[r];
   return work.column[column].d_inverse * sum;
+}
+
+/// A node, after those beside it: eliminates what is complete there. Teams that are abreast have closed the latter.
+inline void close_node(const Plan& plan, size_t n, bool abreast, Workspace& work, WideInertia& M, Wide6& bias) {
+  if (!abreast)
+    for (const int child : plan.closure_nodes[n].children)
+      if (plan.closure_nodes[static_cast<size_t>(child)].beside)
+        close_inertia(plan, static_cast<size_t>(child), work, M), close_bias(plan, static_cast<size_t>(child), work, bias);
+  close_inertia(plan, n, work, M);
+  close_bias(plan, n, work, bias);
+}
+
+/// Multipliers of a node and of those beside it.
+inline void open_nodes(const Plan& plan, size_t n, bool abreast, Workspace& work, const Wide6& V) {
+  open_node(plan, n, work, V);
+  for (const int child : plan.closure_nodes[n].children) {
+    if (!plan.closure_nodes[static_cast<size_t>(child)].beside) continue;
+    take_open_multipliers(plan, static_cast<size_t>(child), work);
+    if (!abreast) open_node(plan, static_cast<size_t>(child), work, V);
+  }
 }
 
 }  // namespace
@@ -133,14 +159,14 @@ static inline bool eliminate_plain(double along, Wide3 arm, ColumnWork& column, 
 
 /// Folds plain bodies from `number` inward, up to the first that is not; returns that one.
 template <Level level>
-[[gnu::noinline]] static int fold_plain_bodies(const Plan& plan, const PlanPart& part, int number, int& singular, PartWork& own,
+[[gnu::noinline]] static int fold_plain_bodies(const Plan& plan, const PlanPart& part, int number, int last, int& singular, PartWork& own,
                                                Workspace& work) {
   const int first = part.bodies.first;
   const bool grounded = part.carrier < 0;
   const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
-  for (; number >= first; --number, --body, --here) {
+  for (; number >= last; --number, --body, --here) {
     if (!body->plain || (level == Level::velocity && work.held[static_cast<size_t>(body->u)])) break;
     const size_t b = static_cast<size_t>(number);
     WideInertia M = rigid_inertia(body->mass, here->first_moment, here->second_moment);
@@ -155,8 +181,9 @@ template <Level level>
     const bool leaves = body->parent < first;
     if (leaves && grounded) continue;
     BodyWork& parent = bodies[body->parent];
-    fold_into(body->folds_first, M, leaves ? own.M : parent.M_children);
-    fold_into(body->folds_first, bias, leaves ? own.bias : parent.bias_children);
+    const bool writes = folds_first(plan, *body, own);
+    fold_into(writes, M, leaves ? own.M : parent.M_children);
+    fold_into(writes, bias, leaves ? own.bias : parent.bias_children);
   }
   return number;
 }
@@ -166,11 +193,11 @@ static inline bool is_tied(const PlanBody& body) { return body.lone && body.node
 
 /// The same for bodies that are tied.
 template <Level level>
-[[gnu::noinline]] static int fold_tied_bodies(const Plan& plan, const PlanPart& part, int number, int& singular, PartWork& own,
+[[gnu::noinline]] static int fold_tied_bodies(const Plan& plan, const PlanPart& part, int number, int last, int& singular, PartWork& own,
                                               Workspace& work) {
   const int first = part.bodies.first;
   const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
-  for (; number >= first; --number) {
+  for (; number >= last; --number) {
     const size_t b = static_cast<size_t>(number);
     const PlanBody& body = plan.bodies[b];
     if (!is_tied(body) || (level == Level::velocity && work.held[static_cast<size_t>(body.u)])) break;
@@ -180,8 +207,7 @@ template <Level level>
     const ClosureWork::Node& rows = work.closures->nodes[n];
     WideInertia M = articulated_inertia(body, here);
     Wide6 bias = body.leaf ? Wide6::zero() : here.bias_children;
-    close_inertia(plan, n, work, M);
-    close_bias(plan, n, work, bias);
+    close_node(plan, n, own.abreast, work, M, bias);
     if constexpr (level == Level::acceleration) {
       bias += work.bias[b] + M * work.gamma[b];
       move_bias(node, rows, work.gamma[b]);
@@ -196,42 +222,36 @@ template <Level level>
     const bool leaves = body.parent < first;
     if (leaves && part.carrier < 0) continue;
     BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
-    fold_into(body.folds_first, M, leaves ? own.M : parent.M_children);
-    fold_into(body.folds_first, bias, leaves ? own.bias : parent.bias_children);
+    const bool writes = folds_first(plan, body, own);
+    fold_into(writes, M, leaves ? own.M : parent.M_children);
+    fold_into(writes, bias, leaves ? own.bias : parent.bias_children);
   }
   return number;
 }
 
-/// Most parts have no tip: theirs are the shorter loops.
+/// Bodies [first, last) of a part, leaf to root: P_k = M V_parent + bias seen through each joint. Bias that comes along the spine is in
+/// `along`. Most parts have no tip: theirs are the shorter loops.
 template <bool with_tip, Level level>
-static void fold_bodies(const Plan& plan, int number, Workspace& work) {
+static void fold_some(const Plan& plan, int number, Slice bodies, Wide6& along, int& singular, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[static_cast<size_t>(number)];
-  own.status = {};
   SpineRows* const rows = with_tip ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
-  Wide6 along = Wide6::zero();  // bias that comes along the spine
-  take_carried(plan, part, true, work);
-  // Leaf to root: P_k = M V_parent + bias seen through each joint.
-  int singular = -1;
-  for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
+  for (int body_number = bodies.last - 1; body_number >= bodies.first; --body_number) {
     // Plain and tied bodies take turns.
-    for (int before = body_number + 1; body_number < before && body_number >= part.bodies.first;) {
+    for (int before = body_number + 1; body_number < before && body_number >= bodies.first;) {
       before = body_number;
-      body_number = fold_plain_bodies<level>(plan, part, body_number, singular, own, work);
-      if (work.closures && body_number >= part.bodies.first)
-        body_number = fold_tied_bodies<level>(plan, part, body_number, singular, own, work);
+      body_number = fold_plain_bodies<level>(plan, part, body_number, bodies.first, singular, own, work);
+      if (work.closures && body_number >= bodies.first)
+        body_number = fold_tied_bodies<level>(plan, part, body_number, bodies.first, singular, own, work);
     }
-    if (body_number < part.bodies.first) break;
+    if (body_number < bodies.first) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     WideInertia M = articulated_inertia(body, work.body[b]);
     Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
     if constexpr (level == Level::acceleration) bias += work.bias[b];
     const int node = body.node;
-    if (node >= 0) {
-      close_inertia(plan, static_cast<size_t>(node), work, M);
-      close_bias(plan, static_cast<size_t>(node), work, bias);
-    }
+    if (node >= 0) close_node(plan, static_cast<size_t>(node), own.abreast, work, M, bias);
     if (with_tip && body_number == part.tip) begin_rows(*rows);
     // What is known of the motion relative to the parent: of a driven joint all velocity; of every joint what velocities and drives leave
     // of the acceleration.
@@ -257,9 +277,30 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
     const bool leaves = !part.bodies.holds(body.parent);
     if (leaves && part.carrier < 0) continue;
     BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
-    fold_into(body.folds_first, inertia_from(M, work.body[b].arm), leaves ? own.M : parent.M_children);
-    fold_into(body.folds_first, passed, leaves ? own.bias : parent.bias_children);
+    const bool writes = folds_first(plan, body, own);
+    fold_into(writes, inertia_from(M, work.body[b].arm), leaves ? own.M : parent.M_children);
+    fold_into(writes, passed, leaves ? own.bias : parent.bias_children);
   }
+}
+
+template <bool with_tip, Level level>
+static void fold_bodies(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  PartWork& own = work.part[static_cast<size_t>(number)];
+  own.status = {};
+  Wide6 along = Wide6::zero();
+  int singular = -1;
+  if (own.abreast) clear_carriers(plan, part, work);
+  take_carried(plan, part, true, work);
+  if (own.abreast && !fold_teams(plan, part, work, singular)) {
+    own.abreast = false, singular = -1;
+    part_teams(plan, part, work);
+  }
+  if (own.abreast)
+    for (auto bodies = part.alone.rbegin(); bodies != part.alone.rend(); ++bodies)
+      fold_some<with_tip, level>(plan, number, *bodies, along, singular, work);
+  else
+    fold_some<with_tip, level>(plan, number, part.bodies, along, singular, work);
   if (with_tip) end_spine(part, static_cast<size_t>(number), along, work);
   if (singular >= 0) own.status = {Status::Code::singular_joint, singular};
   if (part.ground_node < 0) return;
@@ -302,9 +343,9 @@ static void open_ground(const Plan& plan, size_t node, Workspace& work) {
 }
 
 /// Unfolds plain bodies from `number` outward, up to the first that is not; returns that one.
-[[gnu::noinline]] static int unfold_plain_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, double& sum,
+[[gnu::noinline]] static int unfold_plain_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, int last, double& sum,
                                                  Workspace& work) {
-  const int first = part.bodies.first, last = part.bodies.last;
+  const int first = part.bodies.first;
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
   const Wide6* const base = part.joined ? &work.spines->part[static_cast<size_t>(part_number)].V : nullptr;
@@ -328,11 +369,12 @@ static void open_ground(const Plan& plan, size_t node, Workspace& work) {
 }
 
 /// The same for bodies that are tied.
-[[gnu::noinline]] static int unfold_tied_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, double& sum,
+[[gnu::noinline]] static int unfold_tied_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, int last, double& sum,
                                                 Workspace& work) {
   const int first = part.bodies.first;
+  const bool abreast = work.part[static_cast<size_t>(part_number)].abreast;
   const Wide6* const base = part.joined ? &work.spines->part[static_cast<size_t>(part_number)].V : nullptr;
-  for (; number < part.bodies.last; ++number) {
+  for (; number < last; ++number) {
     const PlanBody& body = plan.bodies[static_cast<size_t>(number)];
     if (!is_tied(body) || work.held[static_cast<size_t>(body.u)]) break;
     const size_t n = static_cast<size_t>(body.node);
@@ -349,24 +391,23 @@ static void open_ground(const Plan& plan, size_t node, Workspace& work) {
     else
       V.angular += rate * column.H.angular;
     here.V = V;
-    open_node(plan, n, work, V);
+    open_nodes(plan, n, abreast, work, V);
   }
   return number;
 }
 
-void unfold_part(const Plan& plan, int number, Workspace& work) {
+/// Bodies [first, last) of a part, root to leaf: joint velocities, then body velocities, then the closures that come together there.
+static void unfold_some(const Plan& plan, int number, Slice bodies, double& sum, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   const size_t n = static_cast<size_t>(number);
-  if (part.ground_node >= 0) open_ground(plan, static_cast<size_t>(part.ground_node), work);
-  double sum = 0;
-  // Root to leaf: joint velocities, then body velocities, then the closures that come together there.
-  for (int body_number = part.bodies.first; body_number < part.bodies.last; ++body_number) {
-    for (int before = body_number - 1; body_number > before && body_number < part.bodies.last;) {
+  for (int body_number = bodies.first; body_number < bodies.last; ++body_number) {
+    for (int before = body_number - 1; body_number > before && body_number < bodies.last;) {
       before = body_number;
-      body_number = unfold_plain_bodies(plan, part, number, body_number, sum, work);
-      if (work.closures && body_number < part.bodies.last) body_number = unfold_tied_bodies(plan, part, number, body_number, sum, work);
+      body_number = unfold_plain_bodies(plan, part, number, body_number, bodies.last, sum, work);
+      if (work.closures && body_number < bodies.last)
+        body_number = unfold_tied_bodies(plan, part, number, body_number, bodies.last, sum, work);
     }
-    if (body_number == part.bodies.last) break;
+    if (body_number == bodies.last) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     const int node = body.node;
@@ -382,9 +423,21 @@ void unfold_part(const Plan& plan, int number, Workspace& work) {
       add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
     }
     work.body[b].V = V;
-    if (node >= 0) open_node(plan, static_cast<size_t>(node), work, V);
+    if (node >= 0) open_nodes(plan, static_cast<size_t>(node), work.part[n].abreast, work, V);
   }
-  PartWork& own = work.part[n];
+}
+
+void unfold_part(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  PartWork& own = work.part[static_cast<size_t>(number)];
+  if (part.ground_node >= 0) open_ground(plan, static_cast<size_t>(part.ground_node), work);
+  double sum = 0;
+  if (own.abreast) {
+    for (const Slice& bodies : part.alone) unfold_some(plan, number, bodies, sum, work);
+    sum += unfold_teams(plan, part, work);
+  } else {
+    unfold_some(plan, number, part.bodies, sum, work);
+  }
   if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
 }
 
@@ -402,6 +455,11 @@ void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
     const int node = body.node;
     if (node >= 0) {
       const size_t n = static_cast<size_t>(node);
+      for (const int child : plan.closure_nodes[n].children)
+        if (const size_t beside = static_cast<size_t>(child); plan.closure_nodes[beside].beside) {
+          close_bias(plan, beside, work, bias);
+          bias += closed_inertia_times(plan, beside, work, work.gamma[b]);
+        }
       close_bias(plan, n, work, bias);
       bias += closed_inertia_times(plan, n, work, work.gamma[b]);
       move_released_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, work.gamma[b]);
@@ -452,7 +510,7 @@ void unfold_part_accelerations(const Plan& plan, int number, Workspace& work) {
       if (!body.driven) add_column(A, work.udot[c], work.column[c].H, plan.shapes[c]);
     }
     work.A[b] = A + work.gamma[b];
-    if (node >= 0) open_node(plan, static_cast<size_t>(node), work, work.A[b]);
+    if (node >= 0) open_nodes(plan, static_cast<size_t>(node), false, work, work.A[b]);
   }
 }
 

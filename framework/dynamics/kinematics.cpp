@@ -5,6 +5,7 @@
 #include "arthron/dynamics/ground_state.hpp"
 #include "arthron/dynamics/spines.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/team_work.hpp"
 #include "arthron/spatial/lane_math.hpp"
 
 namespace arthron {
@@ -66,12 +67,12 @@ inline void turn_inertia(const PlanBody& body, const Mount& mount, const WideMat
   out.second_moment = rotated(R, body.second_moment);
 }
 
-/// Sines and cosines of a part's turns, several at once.
-void turn_joints(const Plan& plan, const PlanPart& part, Workspace& work) {
-  const auto turn = [&](int i) { return work.q[static_cast<size_t>(plan.turns[static_cast<size_t>(std::min(i, part.turns.last - 1))])]; };
-  for (int first = part.turns.first; first < part.turns.last; first += lane_count) {
+/// Sines and cosines of turns, several at once.
+void turn_joints(const Plan& plan, Slice turns, Workspace& work) {
+  const auto turn = [&](int i) { return work.q[static_cast<size_t>(plan.turns[static_cast<size_t>(std::min(i, turns.last - 1))])]; };
+  for (int first = turns.first; first < turns.last; first += lane_count) {
     const Lanes angle = Lanes::each([&](int lane) { return turn(first + lane); }), sine = sin(angle), cosine = cos(angle);
-    for (int lane = 0; lane < std::min(lane_count, part.turns.last - first); ++lane)
+    for (int lane = 0; lane < std::min(lane_count, turns.last - first); ++lane)
       work.turned[static_cast<size_t>(first + lane)] = {sine[lane], cosine[lane]};
   }
 }
@@ -140,12 +141,12 @@ void begin_on_grounds(const Plan& plan, double t, const double* q, Workspace& wo
   drive_joints(plan, part(plan, shared_part(plan)).driven_joints, work);
 }
 
-/// Places bodies that turn or slide from `number` outward, up to the first that does neither; returns that one.
-[[gnu::noinline]] static int move_bodies_outward(const Plan& plan, const PlanPart& part, int number, Workspace& work) {
+/// Places bodies that turn or slide from `number` outward, up to the first that does neither, or `last`; returns that one.
+[[gnu::noinline]] static int move_bodies_outward(const Plan& plan, const PlanPart& part, int number, int last, Workspace& work) {
   const WidePose here = Pose<double>{};
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *out = bodies + number;
-  for (; number < part.bodies.last && body->move != Move::other; ++number, ++body, ++out) {
+  for (; number < last && body->move != Move::other; ++number, ++body, ++out) {
     const WidePose& X_WP = part.joined && body->parent < part.bodies.first ? here : bodies[body->parent].X_WB;
     const Mount mount = move_body(*body, X_WP, *out, work);
     if (!part.joined) turn_inertia(*body, mount, out->X_WB.R, *out);
@@ -153,18 +154,17 @@ void begin_on_grounds(const Plan& plan, double t, const double* q, Workspace& wo
   return number;
 }
 
-void place_bodies(const Plan& plan, int number, Workspace& work) {
-  const PlanPart& part = arthron::part(plan, number);
-  std::copy(work.state_q + part.q.first, work.state_q + part.q.last, work.q.data() + part.q.first);
-  drive_joints(plan, part.driven_joints, work);
-  turn_joints(plan, part, work);
-  for (const BatchSlice& slice : part.placed_joints)
+static void place_batches(const Plan& plan, const std::vector<BatchSlice>& joints, Workspace& work) {
+  for (const BatchSlice& slice : joints)
     plan.joint_batches[static_cast<size_t>(slice.batch)]->position(slice.items, work.q.data(), work.X_FM.data(), work.H_F.data());
+}
 
+/// Bodies [first, last) of a part.
+static void place_some(const Plan& plan, const PlanPart& part, Slice bodies, Workspace& work) {
   const WidePose here = Pose<double>{};
-  for (int b = part.bodies.first; b < part.bodies.last; ++b) {
-    b = move_bodies_outward(plan, part, b, work);
-    if (b == part.bodies.last) break;
+  for (int b = bodies.first; b < bodies.last; ++b) {
+    b = move_bodies_outward(plan, part, b, bodies.last, work);
+    if (b == bodies.last) break;
     const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
     const bool afloat = part.joined && !part.bodies.holds(body.parent);
     const WidePose& X_WP = afloat ? here : work.body[static_cast<size_t>(body.parent)].X_WB;
@@ -177,6 +177,24 @@ void place_bodies(const Plan& plan, int number, Workspace& work) {
     turn_columns(plan, body, mount, work);
     turn_inertia(body, mount, out.X_WB.R, out);
   }
+}
+
+void place_bodies(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  const bool abreast = work.abreast && !part.teams.empty() && !part.joined && part.tip < 0;
+  work.part[static_cast<size_t>(number)].abreast = abreast;
+  std::copy(work.state_q + part.q.first, work.state_q + part.q.last, work.q.data() + part.q.first);
+  drive_joints(plan, part.driven_joints, work);
+  turn_joints(plan, part.turns, work);
+  place_batches(plan, part.placed_joints, work);
+  if (abreast) {
+    for (const Slice& bodies : part.alone) place_some(plan, part, bodies, work);
+    place_teams(plan, part, work);
+    return;
+  }
+  turn_joints(plan, part.team_turns, work);
+  place_batches(plan, part.team_joints, work);
+  place_some(plan, part, part.bodies, work);
 }
 
 void place_spine(const Plan& plan, int number, Workspace& work) {
@@ -194,8 +212,13 @@ void place_joined(const Plan& plan, int number, Workspace& work) {
 }
 
 void column_rates(const Plan& plan, int number, Workspace& work) {
-  for (const BatchSlice& slice : part(plan, number).varying_joints)
+  const auto rate = [&](const BatchSlice& slice) {
     plan.joint_batches[static_cast<size_t>(slice.batch)]->rate(slice.items, work.q.data(), work.u.data(), work.Hdot_F.data());
+  };
+  for (const BatchSlice& slice : part(plan, number).varying_joints) rate(slice);
+  if (work.part[static_cast<size_t>(number)].abreast) return;
+  for (const BatchSlice& slice : part(plan, number).team_joints)
+    if (plan.joint_batches[static_cast<size_t>(slice.batch)]->varies()) rate(slice);
 }
 
 void column_rates(const Plan& plan, Workspace& work) {

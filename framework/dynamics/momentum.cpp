@@ -3,6 +3,7 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -25,8 +26,13 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
 
 }  // namespace
 
-/// The shortest loop of momentum_part: lone bodies from `number` inward, up to the first that is not; returns that one.
-[[gnu::noinline]] static int lone_momenta(const Plan& plan, const PlanPart& part, int number, PartWork& own, Workspace& work) {
+/// Whether a body is the first whose momentum its parent, or its part, gets.
+static inline bool adds_first(const Plan& plan, const PlanBody& body, const PartWork& own) {
+  return body.folds_first && !(own.abreast && plan.bodies[static_cast<size_t>(body.parent)].carries_team);
+}
+
+/// The shortest loop of momentum_part: lone bodies from `number` inward, up to the first that is not, or to `last`; returns that one.
+[[gnu::noinline]] static int lone_momenta(const Plan& plan, const PlanPart& part, int number, int last, PartWork& own, Workspace& work) {
   const int first = part.bodies.first;
   const bool grounded = part.carrier < 0;
   const Wide3 gravity = work.gravity;
@@ -35,7 +41,7 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
   double* const pdot = work.pdot_out;
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
-  for (; number >= first && body->lone; --number, --body, --here) {
+  for (; number >= last && body->lone; --number, --body, --here) {
     const size_t b = static_cast<size_t>(number), c = static_cast<size_t>(body->u);
     const Wide6 V = here->V;
     const Wide3 mc = here->first_moment;
@@ -58,30 +64,21 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
     const Wide3 arm = here->arm;
     P.angular += cross(arm, P.linear), Q.angular += cross(arm, Q.linear);
     Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
-    if (!body->folds_first) P += P_sum, Q += Q_sum;
+    if (!adds_first(plan, *body, own)) P += P_sum, Q += Q_sum;
     P_sum = P, Q_sum = Q;
   }
   return number;
 }
 
-void momentum_part(const Plan& plan, int number, Workspace& work) {
-  const PlanPart& part = arthron::part(plan, number);
-  PartWork& own = work.part[static_cast<size_t>(number)];
+/// Bodies [first, last) of a part.
+static void momenta_of_some(const Plan& plan, const PlanPart& part, Slice bodies, PartWork& own, Workspace& work) {
   double* const pdot = work.pdot_out;
   const Wide3 gravity = work.gravity;
   const bool forces = plan.loads_bodies;
   const ClosureWork* closures = work.closures.get();
-  for (const int carried : part.carried) {
-    BodyWork& on = work.body[static_cast<size_t>(arthron::part(plan, carried).on)];
-    on.P = on.Q = Wide6::zero();
-  }
-  for (const int carried : part.carried) {
-    BodyWork& on = work.body[static_cast<size_t>(arthron::part(plan, carried).on)];
-    on.P += work.part[static_cast<size_t>(carried)].P, on.Q += work.part[static_cast<size_t>(carried)].Q;
-  }
-  for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
-    body_number = lone_momenta(plan, part, body_number, own, work);
-    if (body_number < part.bodies.first) break;
+  for (int body_number = bodies.last - 1; body_number >= bodies.first; --body_number) {
+    body_number = lone_momenta(plan, part, body_number, bodies.first, own, work);
+    if (body_number < bodies.first) break;
     const size_t b = static_cast<size_t>(body_number);
     const PlanBody& body = plan.bodies[b];
     const Wide6& V = work.body[b].V;
@@ -116,7 +113,7 @@ void momentum_part(const Plan& plan, int number, Workspace& work) {
     const Wide3& arm = work.body[b].arm;
     BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
     Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
-    if (body.folds_first) {
+    if (adds_first(plan, body, own)) {
       P_sum = wrench_from(P, arm);
       Q_sum = wrench_from(Q, arm);
     } else {
@@ -124,6 +121,23 @@ void momentum_part(const Plan& plan, int number, Workspace& work) {
       Q_sum += wrench_from(Q, arm);
     }
   }
+}
+
+void momentum_part(const Plan& plan, int number, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, number);
+  PartWork& own = work.part[static_cast<size_t>(number)];
+  if (own.abreast) clear_carrier_momenta(plan, part, work);
+  for (const int carried : part.carried) {
+    BodyWork& on = work.body[static_cast<size_t>(arthron::part(plan, carried).on)];
+    on.P = on.Q = Wide6::zero();
+  }
+  for (const int carried : part.carried) {
+    BodyWork& on = work.body[static_cast<size_t>(arthron::part(plan, carried).on)];
+    on.P += work.part[static_cast<size_t>(carried)].P, on.Q += work.part[static_cast<size_t>(carried)].Q;
+  }
+  if (!own.abreast) return momenta_of_some(plan, part, part.bodies, own, work);
+  team_momenta(plan, part, work);
+  for (auto bodies = part.alone.rbegin(); bodies != part.alone.rend(); ++bodies) momenta_of_some(plan, part, *bodies, own, work);
 }
 
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {

@@ -8,6 +8,7 @@
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/spines.hpp"
+#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -68,6 +69,8 @@ Workspace::Workspace(const Plan& of) : plan(&of), gravity(of.model->gravity) {
   for (const auto& batch : plan->joint_batches) batch->constants(X_FM.data(), H_F.data());
   begin_columns(*plan, *this);
   prepare_cuts(*plan, *this);
+  teams.reserve(plan->teams.size());
+  for (const PlanTeam& team : plan->teams) teams.emplace_back(*plan, team, *this);
 }
 
 Workspace::~Workspace() = default;

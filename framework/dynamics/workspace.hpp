@@ -15,6 +15,7 @@ struct JointSpaceWork;
 struct BlockModuleWork;
 struct ClosureWork;
 struct SpineWork;
+struct TeamWork;
 struct Programs;
 
 /// Numbers of one body, in the order of the stages that write them. One record a body keeps a stage's reads and writes together.
@@ -45,6 +46,7 @@ struct PartWork {
   Wide6 bias;
   Wide6 P, Q;
   Status status;
+  bool abreast = false;  // its teams are computed abreast
 };
 
 /// Every intermediate number of one simulation, grouped by the stage that writes it; sized once and filled with NaN, so that a value read
@@ -103,6 +105,8 @@ struct Workspace {
 
   std::unique_ptr<ClosureWork> closures;  // only where there are cut joints
   std::unique_ptr<SpineWork> spines;      // only where parts are joined
+  std::vector<TeamWork> teams;
+  bool abreast = false;  // teams may be computed abreast: nobody will look at more than positions, velocities and loads
   std::unique_ptr<const Programs> programs;
   std::unique_ptr<PairWorkspace> pair;          // only where the plan pairs
   std::unique_ptr<JointSpaceWork> joint_space;  // only under slm and sslm

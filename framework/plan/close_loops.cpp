@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <unordered_set>
 
 #include "arthron/plan/passes.hpp"
@@ -31,9 +32,6 @@ std::unordered_set<std::string> measured_elements(const Model& model) {
 void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
   const Model& model = *plan.model;
   const std::unordered_set<std::string> measured = measured_elements(model);
-  using Kind = std::pair<bool, std::string_view>;  // not tracked, type
-  std::map<Kind, std::unique_ptr<JointBatch>> batches;
-  std::vector<std::pair<Kind, int>> items;  // per closure
   for (const int j : cuts) {
     const Joint& given = model.joints[static_cast<size_t>(j)];
     const JointType& type = given.definition->type();
@@ -50,25 +48,39 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
                                            type.nu(), false,     closure.driven, static_cast<int>(plan.closures.size())};
     for (int c = 0; c < type.nu(); ++c) plan.shapes.push_back(type.shape(c));
     plan.nq_all += type.nq(), plan.nu_all += type.nu();
-    std::unique_ptr<JointBatch> batch = type.make_batch();
+    const std::unique_ptr<JointBatch> batch = type.make_batch();
     closure.varies = batch->varies();
     closure.gives_complement = batch->gives_complement() && !closure.driven;
     closure.tracked = closure.driven || given.loaded() || measured.contains(given.path) || (closure.varies && !closure.gives_complement);
-    const auto place = batches.try_emplace({!closure.tracked, type.name()}, std::move(batch)).first;
-    const int number = static_cast<int>(plan.closures.size());
-    items.emplace_back(place->first, place->second->size());
-    place->second->add(*given.definition, {j, closure.q, closure.u, false, given.mirrored, closure.gives_complement ? number : -1});
     plan.closures.push_back(closure);
+  }
+  plan.cuts = static_cast<int>(plan.closures.size());
+}
+
+/// Groups cut joints by type, those of teams apart.
+void batch_closures(Plan& plan) {
+  using Kind = std::tuple<bool, bool, std::string_view>;  // not tracked, in a team, type
+  std::map<Kind, std::unique_ptr<JointBatch>> batches;
+  std::vector<std::pair<Kind, int>> items;  // per closure
+  for (int c = 0; c < plan.cuts; ++c) {
+    const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
+    const Joint& given = plan.model->joints[static_cast<size_t>(closure.joint)];
+    const JointType& type = given.definition->type();
+    const auto place = batches.try_emplace({!closure.tracked, closure.in_team, type.name()}, nullptr).first;
+    if (!place->second) place->second = type.make_batch();
+    items.emplace_back(place->first, place->second->size());
+    place->second->add(*given.definition, {closure.joint, closure.q, closure.u, false, given.mirrored, closure.gives_complement ? c : -1});
   }
   std::map<Kind, int> number;
   for (auto& [kind, batch] : batches) {
     number[kind] = static_cast<int>(plan.closure_batches.size());
     plan.closure_batches.push_back(std::move(batch));
-    if (!kind.first) ++plan.tracked_batches;
+    if (!std::get<0>(kind)) ++plan.tracked_batches;
   }
   for (PlanPart& part : plan.parts)
     for (int c = part.cuts.first; c < part.cuts.last; ++c)
-      add_item(part.cut_joints, number[items[static_cast<size_t>(c)].first], items[static_cast<size_t>(c)].second);
+      add_item(plan.closures[static_cast<size_t>(c)].in_team ? part.team_cuts : part.cut_joints,
+               number[items[static_cast<size_t>(c)].first], items[static_cast<size_t>(c)].second);
 }
 
 /// Bodies from b to the ground, ground excluded.
@@ -231,6 +243,7 @@ void find_fill(ClosureNode& node) {
 
 /// Sides of cut joints on a node's body.
 void find_sides(const Plan& plan, ClosureNode& node) {
+  if (node.beside) return;
   for (size_t i = 0; i < node.closures.size(); ++i) {
     const PlanClosure& closure = plan.closures[static_cast<size_t>(node.closures[i])];
     if (closure.child == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, true});
@@ -240,6 +253,7 @@ void find_sides(const Plan& plan, ClosureNode& node) {
 
 /// Couplings of the inboard joint of a node's body.
 void place_terms(const Plan& plan, ClosureNode& node) {
+  if (node.beside) return;
   for (size_t i = 0; i < node.closures.size(); ++i) {
     const int coupling = plan.closures[static_cast<size_t>(node.closures[i])].coupling;
     if (coupling < 0) continue;
@@ -387,12 +401,61 @@ void close_within_parts(std::vector<int>& complete, std::vector<int>& children, 
   complete = std::move(left), children = std::move(nodes);
 }
 
+/// Puts a node between a body and each branch of its teams, where the branch's cut joints among themselves are eliminated and the others
+/// pass through. Takes the former from `complete`, and the nodes of the branches' bodies from `children`.
+void close_within_teams(int body, std::vector<int>& complete, std::vector<int>& children, Plan& plan) {
+  for (PlanTeam& team : plan.teams) {
+    if (team.carrier != body || team.top().rows == 0) continue;
+    for (size_t lane = 0; lane < static_cast<size_t>(team.branches); ++lane) {
+      ClosureNode node;
+      node.body = body, node.beside = true;
+      const auto of_branch = [&](int child) {
+        return std::any_of(team.bodies.begin(), team.bodies.end(), [&](const TeamBody& root) {
+          return root.on < 0 && root.body[lane] == plan.closure_nodes[static_cast<size_t>(child)].body;
+        });
+      };
+      std::copy_if(children.begin(), children.end(), std::back_inserter(node.children), of_branch);
+      std::erase_if(children, of_branch);
+      std::vector<int> within, open;
+      const auto cut_at = [&](int row) {
+        return team.cuts[static_cast<size_t>(team.top().cut_of_row[static_cast<size_t>(row)])].closure[lane];
+      };
+      for (int r = 0; r < team.top().rows; ++r) {
+        std::vector<int>& list = r < team.top().closing ? within : open;
+        if (list.empty() || list.back() != cut_at(r)) list.push_back(cut_at(r));
+      }
+      std::erase_if(complete, [&](int c) { return std::find(within.begin(), within.end(), c) != within.end(); });
+      order_node(plan, within, open, node);
+      team.passes[lane] = static_cast<int>(plan.closure_nodes.size());
+      children.push_back(team.passes[lane]);
+      plan.closure_nodes.push_back(std::move(node));
+    }
+  }
+}
+
+/// Which rows of these nodes the open rows of the teams are.
+void find_passed_rows(Plan& plan) {
+  for (PlanTeam& team : plan.teams)
+    for (int r = team.top().closing; r < team.top().rows; ++r) {
+      const TeamCut& cut = team.cuts[static_cast<size_t>(team.top().cut_of_row[static_cast<size_t>(r)])];
+      PerBranch rows{};
+      for (size_t lane = 0; lane < rows.size(); ++lane) {
+        const ClosureNode& node =
+            plan.closure_nodes[static_cast<size_t>(team.passes[lane < static_cast<size_t>(team.branches) ? lane : 0])];
+        const auto place = std::find(node.closures.begin(), node.closures.end(), cut.closure[lane]) - node.closures.begin();
+        rows[lane] = node.row[static_cast<size_t>(place)] + r - cut.row;
+      }
+      team.passed_rows.push_back(rows);
+    }
+}
+
 }  // namespace
 
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
   place_closures(X_WB, cuts, plan);
-  plan.cuts = static_cast<int>(plan.closures.size());
   add_couplings(plan);
+  find_teams(plan);
+  batch_closures(plan);
   if (plan.closures.empty()) return;
 
   // Which closures are complete at a body, and which pass through it; -1 - grounds are the ground.
@@ -411,6 +474,7 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
   std::map<int, std::vector<int>> children;  // body (or -1) -> nodes
   for (int b = static_cast<int>(plan.bodies.size()) - 1; b >= plan.grounds; --b) {
     if (!complete.contains(b) && !open.contains(b)) continue;
+    if (plan.bodies[static_cast<size_t>(b)].carries_team) close_within_teams(b, complete[b], children[b], plan);
     ClosureNode node;
     node.body = b;
     node.children = children[b];
@@ -427,6 +491,7 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
   order_node(plan, complete[-1], {}, ground);
   plan.closure_nodes.push_back(std::move(ground));
   lay_out_nodes(plan);
+  find_passed_rows(plan);
 }
 
 }  // namespace arthron

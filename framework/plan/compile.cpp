@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/plan/passes.hpp"
@@ -166,27 +167,26 @@ void share_couplings(Plan& plan) {
 
 /// A body that turns or slides about or along an axis of its joint's frame, as most do, needs no pose from its batch.
 void find_move(const Joint& joint, bool reversed, PlanBody& body) {
-  const JointType& type = joint.definition->type();
-  if (type.nu() != 1 || !type.steady() || type.shape(0) == ColumnShape::general) return;
-  const bool turns = type.shape(0) == ColumnShape::rotation;
-  if (const Pose<double> drawn = type.drawn_pose(*joint.definition); !(drawn.R == Mat3::identity() && drawn.p == Vec3{})) return;
-  const auto batch = type.make_batch();
-  batch->add(*joint.definition, {.mirrored = joint.mirrored});
-  Pose<double> pose;
-  Spatial6 column;
-  batch->constants(&pose, &column);
-  const Vec3 direction = turns ? column.angular : column.linear;
-  for (const auto& [axis, along] : {std::pair{0, direction.x}, std::pair{1, direction.y}, std::pair{2, direction.z}}) {
-    if (std::abs(along) != 1 || norm(direction) != 1) continue;
-    body.move = turns ? Move::turn : Move::slide;
+  const LoneMove move = lone_move(joint, reversed);
+  if (!move.turns && !move.slides) return;
+  for (const auto& [axis, along] : {std::pair{0, move.axis.x}, std::pair{1, move.axis.y}, std::pair{2, move.axis.z}}) {
+    if (std::abs(along) != 1 || norm(move.axis) != 1) continue;
+    body.move = move.turns ? Move::turn : Move::slide;
     body.axis = static_cast<unsigned char>(axis);
-    body.sense = reversed ? -along : along;
+    body.sense = along;
   }
+}
+
+/// Whether teams move it without its batch.
+bool moves_alone(const Joint& joint) {
+  const LoneMove move = lone_move(joint, false);
+  return move.turns || move.slides;
 }
 
 /// Groups joints by type: one batch, one virtual call a part. Turns and slides have batches of their own.
 void batch_joints(const Model& model, Plan& plan) {
-  std::map<std::pair<std::string_view, bool>, size_t> batch_of;
+  using Kind = std::tuple<std::string_view, bool, bool>;  // type, placed, moved by a team
+  std::map<Kind, size_t> batch_of;
   plan.varying_columns.assign(static_cast<size_t>(plan.nu_all), 0);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const size_t j = static_cast<size_t>(plan.bodies[b].joint);
@@ -194,28 +194,30 @@ void batch_joints(const Model& model, Plan& plan) {
     const PlanJoint& joint = plan.joints[j];
     PlanBody& body = plan.bodies[b];
     find_move(model.joints[j], joint.reversed, body);
-    const bool placed = body.move == Move::other;
-    const auto [place, fresh] = batch_of.try_emplace({definition.type().name(), placed}, plan.joint_batches.size());
+    const bool placed = body.move == Move::other, moved = body.in_team && moves_alone(model.joints[j]);
+    const auto [place, fresh] = batch_of.try_emplace({definition.type().name(), placed, moved}, plan.joint_batches.size());
     if (fresh) plan.joint_batches.push_back(definition.type().make_batch());
     JointBatch& batch = *plan.joint_batches[place->second];
     PlanPart& part = plan.parts[static_cast<size_t>(plan.part_of_body[b])];
     add_item(part.joints, static_cast<int>(place->second), batch.size());
-    if (placed) add_item(part.placed_joints, static_cast<int>(place->second), batch.size());
+    if (placed) add_item(moved ? part.team_joints : part.placed_joints, static_cast<int>(place->second), batch.size());
     batch.add(definition, {static_cast<int>(j), joint.q, joint.u, joint.reversed, model.joints[j].mirrored});
   }
   for (PlanPart& part : plan.parts)
     for (const BatchSlice& slice : part.placed_joints)
       if (plan.joint_batches[static_cast<size_t>(slice.batch)]->varies()) part.varying_joints.push_back(slice);
-  for (PlanPart& part : plan.parts) {
-    part.turns.first = static_cast<int>(plan.turns.size());
-    for (int b = part.bodies.first; b < part.bodies.last; ++b) {
-      PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-      if (body.move != Move::turn) continue;
-      body.turn = static_cast<int>(plan.turns.size());
-      plan.turns.push_back(body.q);
+  for (PlanPart& part : plan.parts)
+    for (const bool in_team : {false, true}) {
+      Slice& turns = in_team ? part.team_turns : part.turns;
+      turns.first = static_cast<int>(plan.turns.size());
+      for (int b = part.bodies.first; b < part.bodies.last; ++b) {
+        PlanBody& body = plan.bodies[static_cast<size_t>(b)];
+        if (body.move != Move::turn || body.in_team != in_team) continue;
+        body.turn = static_cast<int>(plan.turns.size());
+        plan.turns.push_back(body.q);
+      }
+      turns.last = static_cast<int>(plan.turns.size());
     }
-    part.turns.last = static_cast<int>(plan.turns.size());
-  }
   for (size_t j = 0; j < model.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     if (joint.driven) plan.driven_joints.push_back(static_cast<int>(j));
@@ -224,7 +226,8 @@ void batch_joints(const Model& model, Plan& plan) {
       plan.loads_bodies = plan.loads_bodies || joint.closure >= 0;
     }
     if (joint.closure >= 0 || plan.bodies[static_cast<size_t>(joint.body)].move != Move::other) continue;
-    if (plan.joint_batches[batch_of.at({model.joints[j].definition->type().name(), true})]->varies())
+    const bool moved = plan.bodies[static_cast<size_t>(joint.body)].in_team && moves_alone(model.joints[j]);
+    if (plan.joint_batches[batch_of.at({model.joints[j].definition->type().name(), true, moved})]->varies())
       std::fill_n(plan.varying_columns.begin() + joint.u, joint.nu, 1);
   }
   const auto part_of = [&](int j) { return home_of_joint(plan, plan.joints[static_cast<size_t>(j)]); };
@@ -313,6 +316,16 @@ void find_plain_bodies(Plan& plan) {
   }
 }
 
+/// Bodies of each part that are in no team, one behind the other.
+void find_alone(Plan& plan) {
+  for (PlanPart& part : plan.parts)
+    for (int b = part.bodies.first; b < part.bodies.last; ++b) {
+      if (plan.bodies[static_cast<size_t>(b)].in_team) continue;
+      if (part.alone.empty() || part.alone.back().last != b) part.alone.push_back({b, b});
+      part.alone.back().last = b + 1;
+    }
+}
+
 /// The state's coordinates and columns of each part.
 void slice_state(Plan& plan) {
   Slice q, u;
@@ -327,6 +340,20 @@ void slice_state(Plan& plan) {
 }
 
 }  // namespace
+
+LoneMove lone_move(const Joint& joint, bool reversed) {
+  const JointType& type = joint.definition->type();
+  if (type.nu() != 1 || !type.steady() || type.shape(0) == ColumnShape::general) return {};
+  const bool turns = type.shape(0) == ColumnShape::rotation;
+  if (const Pose<double> drawn = type.drawn_pose(*joint.definition); !(drawn.R == Mat3::identity() && drawn.p == Vec3{})) return {};
+  const auto batch = type.make_batch();
+  batch->add(*joint.definition, {.mirrored = joint.mirrored});
+  Pose<double> pose;
+  Spatial6 column;
+  batch->constants(&pose, &column);
+  const Vec3 axis = turns ? column.angular : column.linear;
+  return {turns, !turns, reversed ? -axis : axis};
+}
 
 void add_item(std::vector<BatchSlice>& slices, int batch, int item) {
   const auto place = std::find_if(slices.begin(), slices.end(), [&](const BatchSlice& slice) { return slice.batch == batch; });
@@ -356,6 +383,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   place_bodies(*model, X_WB, *plan);
   close_loops(X_WB, cuts_by_part(*model, tree.chords, *plan), *plan);
   share_couplings(*plan);
+  find_alone(*plan);
   join_spines(tree.chords, grain, *plan);
   batch_joints(*model, *plan);
   find_plain_bodies(*plan);

@@ -34,6 +34,17 @@ void add_item(std::vector<BatchSlice>& slices, int batch, int item);
 /// First body common to the paths of all sides to the ground, or -1 for the ground.
 [[nodiscard]] int meeting_body(const Plan& plan, const std::vector<int>& sides);
 
+/// Of a joint with one column that never changes: by its coordinate it turns about an axis of F or slides along it. Neither, for all
+/// others.
+struct LoneMove {
+  bool turns = false, slides = false;
+  Vec3 axis;  // in the sense of the tree
+};
+[[nodiscard]] LoneMove lone_move(const Joint& joint, bool reversed);
+
+/// Finds branches of one body that are alike, and has them computed side by side. The Plan has its bodies and cut joints placed.
+void find_teams(Plan& plan);
+
 /// Lays out the cut joints: both sides, coordinates behind those of the tree, and the nodes where their multipliers are eliminated.
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan);
 

@@ -9,6 +9,7 @@
 #include "arthron/component/joint.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/model/model.hpp"
+#include "arthron/plan/team.hpp"
 
 /// What will be computed: flat arrays in elimination order, immutable after compile. Bodies are numbered grounds first, then every body
 /// after its tree parent; velocity columns follow the free joints first, then the driven ones, so that the state is a prefix.
@@ -48,9 +49,11 @@ struct PlanBody {
   bool leaf = true;          // nothing folds into it
   bool folds_first = false;  // the first to fold into its parent, or out of its part: writes where the others add
   bool on_spine = false;     // between the inboard end of its part and what is joined to the part later
-  double sense = 1;          // of a turn or a slide: -1 against the axis
-  int turn = 0;              // of a turn: its place in Workspace::turned
-  Vec3 p_PF;                 // [m], P axes
+  bool in_team = false;      // one of the bodies of a PlanTeam
+  bool carries_team = false;
+  double sense = 1;  // of a turn or a slide: -1 against the axis
+  int turn = 0;      // of a turn: its place in Workspace::turned
+  Vec3 p_PF;         // [m], P axes
   Mat3 R_PF = Mat3::identity();
   double mass = 0;     // [kg]
   Vec3 first_moment;   // mass * com from O_k, B axes [kg m]
@@ -84,6 +87,7 @@ struct PlanClosure {
   bool gives_complement = false;  // they follow from the pose alone
   bool tracked = false;           // the equations of motion or the measurements need its coordinates
   int rows = 0;                   // constraint rows
+  bool in_team = false;           // one of the cuts of a PlanTeam
 
   static constexpr int no_side = -2;
 };
@@ -143,7 +147,8 @@ struct ClosureNode {
   };
 
   int body = -1;
-  int parent = -1;  // the node that open closures are passed to
+  bool beside = false;  // of some of the body's branches: closes what they have among themselves, before the body's own node
+  int parent = -1;      // the node that open closures are passed to
   Place place;
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
   int eliminated = 0;
@@ -238,8 +243,11 @@ struct PlanPart {
   int ground_node = -1;      // closure node of the loops that come together on the ground and within the part
   double cost = 0;           // expected, of one evaluation [ns]
   Slice loaded_joints, driven_joints, cuts, handles;
-  Slice turns;
+  Slice turns, team_turns;
   std::vector<BatchSlice> joints, placed_joints, varying_joints, cut_joints, forces;  // placed_joints: other than turns and slides
+  std::vector<int> teams;
+  std::vector<Slice> alone;                        // bodies in no team
+  std::vector<BatchSlice> team_joints, team_cuts;  // joints and cut joints that teams move, for when they are not abreast
   // Of the shared cut joints and forces, what acts on its bodies.
   std::vector<CutSide> shared_sides;
   std::vector<int> shared_handles;
@@ -310,8 +318,9 @@ struct Plan {
   std::vector<std::unique_ptr<JointBatch>> closure_batches;  // of the cut joints alone, the tracked ones first
   size_t tracked_batches = 0;                                // how many of these hold tracked joints
   std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last
-  std::vector<PlanPart> parts;                               // every part after its carrier; behind them `shared`
-  std::vector<int> part_of_body;                             // -1: a ground
+  std::vector<PlanTeam> teams;
+  std::vector<PlanPart> parts;    // every part after its carrier; behind them `shared`
+  std::vector<int> part_of_body;  // -1: a ground
   std::vector<SpineJoin> joins;
   std::vector<PlanSpine> joined_spines;
   Formulation formulation = Formulation::hdca;

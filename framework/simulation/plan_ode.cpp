@@ -74,7 +74,7 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
     return {};
   }
   begin_evaluation(t, y);
-  const auto rates = plan_.formulation == Formulation::hdca ? evaluate : accelerate;
+  const auto rates = plan_.formulation == Formulation::hdca ? evaluate_rates : accelerate;
   Status status = rates(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   write_state_rates(dydt);
   if (status.code == Status::Code::not_finite && status.element < 0) status.element = forces_are_finite(plan_, work_).element;

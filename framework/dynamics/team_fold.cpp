@@ -1,0 +1,291 @@
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/lane_column.hpp"
+#include "arthron/dynamics/team_lanes.hpp"
+#include "arthron/dynamics/team_work.hpp"
+
+namespace arthron {
+
+namespace {
+
+using namespace abreast;
+using std::size_t;
+
+size_t at(int number) { return static_cast<size_t>(number); }
+
+/// Rows whose diagonals keep more than this part of their closure's trace need no search for pivots, as in closure_blocks.cpp.
+constexpr double safe = 1e-6;
+
+/// A node's part of the team's arrays.
+struct Rows {
+  const TeamNode& node;
+  Spatial<Lanes>* X;
+  Lanes *g, *sigma, *d_inverse, *gamma, *y;
+
+  Rows(const TeamNode& of, TeamWork& own)
+      : node(of),
+        X(own.X.data() + of.first),
+        g(own.g.data() + of.first),
+        sigma(own.sigma.data() + of.first),
+        d_inverse(own.d_inverse.data() + of.first),
+        gamma(own.gamma.data() + of.gamma),
+        y(own.y.data() + of.y) {}
+  /// Of two rows, the first not behind the second.
+  [[nodiscard]] ARTHRON_INLINE Lanes& at(int r, int s) const { return gamma[r * node.rows + s]; }
+};
+
+/// X, Gamma and g from the body's own sides and from below.
+ARTHRON_INLINE void collect_rows(const PlanTeam& team, const Rows& here, TeamWork& own) {
+  const int rows = here.node.rows;
+  for (int r = 0; r < rows; ++r) {
+    here.X[r] = {}, here.g[r] = 0;
+    for (int s = r; s < rows; ++s) here.at(r, s) = 0;
+  }
+  for (const TeamNode::Side& side : here.node.sides) {
+    const TeamCutWork& cut = own.cut[at(side.cut)];
+    for (int r = 0; r < team.cuts[at(side.cut)].rows; ++r) {
+      if (side.child)
+        here.X[side.row + r] -= wrench_from(cut.D[at(r)], cut.arm_child);
+      else
+        here.X[side.row + r] += wrench_from(cut.D[at(r)], cut.arm_parent);
+    }
+  }
+  for (const TeamNode::Child& child : here.node.children) {
+    const Rows below(team.nodes[at(child.node)], own);
+    const Vector3<Lanes>& arm = own.body[at(child.node)].arm;
+    const int first = below.node.closing, count = below.node.open();
+    for (int a = 0; a < count; ++a) {
+      const int r = child.rows[at(a)];
+      here.X[r] += wrench_from(below.X[first + a], arm);
+      here.g[r] += below.g[first + a];
+      for (int b = a; b < count; ++b) {
+        const int s = child.rows[at(b)];
+        here.at(std::min(r, s), std::max(r, s)) += below.at(first + a, first + b);
+      }
+    }
+  }
+}
+
+/// Eliminates the rows that are complete, in their order. False where one may depend on others.
+ARTHRON_INLINE bool close_rows(const PlanTeam& team, const Rows& here, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
+  const int rows = here.node.rows, closing = here.node.closing;
+  LaneMask fine(true);
+  // Traces take the places of the multipliers until these are known.
+  for (int r = 0; r < closing;) {
+    const int count = team.cuts[at(here.node.cut_of_row[at(r)])].rows;
+    Lanes trace = 0;
+    for (int k = r; k < r + count; ++k) trace += here.at(k, k);
+    for (int k = r; k < r + count; ++k) here.sigma[k] = safe * trace, fine = fine && here.at(k, k) > here.sigma[k];
+    r += count;
+  }
+  for (int r = 0; r < closing; ++r) {
+    const Lanes d = here.at(r, r);
+    fine = fine && d > here.sigma[r];
+    const Lanes d_inverse = 1 / d;
+    here.d_inverse[r] = d_inverse;
+    const Spatial<Lanes> X = here.X[r];
+    const Lanes g = here.g[r];
+    for (int s = r + 1; s < rows; ++s) {
+      const Lanes factor = d_inverse * here.at(r, s);
+      here.X[s] -= factor * X;
+      here.g[s] -= factor * g;
+      for (int t = s; t < rows; ++t) here.at(s, t) -= factor * here.at(r, t);
+    }
+    release_column(M, X, -d_inverse);
+    bias += (d_inverse * g) * X;
+  }
+  return std::experimental::all_of(fine);
+}
+
+/// A column gives way under the open rows.
+ARTHRON_INLINE void release_rows(const Rows& here, int column, ColumnShape shape, const LaneColumnWork& work) {
+  const int first = here.node.closing, open = here.node.open();
+  Lanes* const y = here.y + column * open;
+  for (int a = 0; a < open; ++a) {
+    y[a] = column_dot(work.H, here.X[first + a], shape);
+    here.X[first + a] -= (work.d_inverse * y[a]) * work.U;
+    here.g[first + a] += work.u_at_rest * y[a];
+  }
+  for (int a = 0; a < open; ++a) {
+    const Lanes given = work.d_inverse * y[a];
+    for (int b = a; b < open; ++b) here.at(first + a, first + b) += given * y[b];
+  }
+}
+
+template <ColumnShape shape>
+ARTHRON_INLINE LaneMask eliminate_column(const Lanes& p, LaneColumnWork& column, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
+  const Spatial<Lanes> U = inertia_times(M, column.H, shape);
+  const Lanes d = column_dot(column.H, U, shape), d_inverse = 1 / d;
+  const Lanes u = d_inverse * (p - column_dot(column.H, bias, shape));
+  column.U = U, column.d_inverse = d_inverse, column.u_at_rest = u;
+  release_column(M, U, d_inverse);
+  bias += u * U;
+  return d > 0;
+}
+
+/// A joint without inertia in one of the branches.
+[[gnu::noinline]] int joint_without(const LaneMask& fine, const TeamBody& body) {
+  for (size_t lane = 0; lane < body.joint.size(); ++lane)
+    if (!fine[lane]) return body.joint[lane];
+  return -1;
+}
+
+/// Leaf to root: what the branches pass on to their carrier.
+ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, const Workspace& work, int& singular) {
+  for (size_t i = team.bodies.size(); i-- > 0;) {
+    const TeamBody& body = team.bodies[i];
+    const LaneBodyWork& here = own.body[i];
+    const Rows rows(team.nodes[i], own);
+    Inertia<Lanes> M;
+    Spatial<Lanes> bias;
+    if (body.leaf) {
+      M = rigid_inertia(own.given[i].mass, here.first_moment, here.second_moment);
+    } else {
+      M = here.M_children, bias = here.bias_children;
+      M.add_rigid(own.given[i].mass, here.first_moment, here.second_moment);
+    }
+    if (rows.node.rows > 0) {
+      collect_rows(team, rows, own);
+      if (rows.node.closing > 0 && !close_rows(team, rows, M, bias)) return false;
+    }
+    for (int c = body.columns - 1; c >= 0; --c) {
+      LaneColumnWork& column = own.column[at(body.column + c)];
+      const ColumnShape shape = plan.shapes[at(body.u[0] + c)];
+      const Lanes p = gather([&](int lane) { return work.p[at(body.u[at(lane)] + c)]; });
+      const LaneMask fine = shape == ColumnShape::rotation      ? eliminate_column<ColumnShape::rotation>(p, column, M, bias)
+                            : shape == ColumnShape::translation ? eliminate_column<ColumnShape::translation>(p, column, M, bias)
+                                                                : eliminate_column<ColumnShape::general>(p, column, M, bias);
+      if (!std::experimental::all_of(fine)) [[unlikely]]
+        singular = joint_without(fine, body);
+      if (rows.node.open() > 0) release_rows(rows, c, shape, column);
+    }
+    Inertia<Lanes>& M_sum = body.on < 0 ? own.M : own.body[at(body.on)].M_children;
+    Spatial<Lanes>& bias_sum = body.on < 0 ? own.bias : own.body[at(body.on)].bias_children;
+    if (body.folds_first)
+      M_sum = inertia_from(M, here.arm), bias_sum = wrench_from(bias, here.arm);
+    else
+      M_sum += inertia_from(M, here.arm), bias_sum += wrench_from(bias, here.arm);
+  }
+  const Rows top(team.top(), own);
+  if (top.node.rows == 0) return true;
+  collect_rows(team, top, own);
+  return top.node.closing == 0 || close_rows(team, top, own.M, own.bias);
+}
+
+WideInertia sum_of_lanes(const Inertia<Lanes>& M) {
+  const auto symmetric = [](const Symmetric3<Lanes>& S) { return WideSymmetric3(sum_of(S.xx, S.yy, S.zz).v, sum_of(S.xy, S.yz, S.xz).v); };
+  const Matrix3<Lanes>& B = M.B;
+  return {symmetric(M.A),
+          {sum_of(B.c0.x, B.c1.y, B.c2.z).v, sum_of(B.c1.x, B.c2.y, B.c0.z).v, sum_of(B.c2.x, B.c0.y, B.c1.z).v},
+          symmetric(M.C)};
+}
+
+/// Open rows go to the carrier's node by the nodes of the single branches.
+void pass_rows(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
+  const Rows top(team.top(), own);
+  const int first = top.node.closing, open = top.node.open();
+  for (int lane = 0; lane < team.branches; ++lane) {
+    const ClosureNode& node = plan.closure_nodes[at(team.passes[at(lane)])];
+    const ClosureWork::Node& to = work.closures->nodes[at(team.passes[at(lane)])];
+    const int first_there = node.first_open_row(), stride = node.open().stride;
+    for (int a = 0; a < open; ++a) {
+      const int row = team.passed_rows[at(a)][at(lane)];
+      const Spatial<Lanes>& X = top.X[first + a];
+      to.X[row] = X.linear.x[lane], to.X[node.rows + row] = X.linear.y[lane], to.X[2 * node.rows + row] = X.linear.z[lane];
+      to.X[3 * node.rows + row] = X.angular.x[lane], to.X[4 * node.rows + row] = X.angular.y[lane];
+      to.X[5 * node.rows + row] = X.angular.z[lane];
+      to.g[row] = top.g[first + a][lane];
+      double* const gamma = to.gamma + node.open().gamma - first_there;
+      for (int b = a; b < open; ++b) {
+        const int column = team.passed_rows[at(b)][at(lane)];
+        gamma[(row - first_there) * stride + column] = gamma[(column - first_there) * stride + row] = top.at(first + a, first + b)[lane];
+      }
+    }
+  }
+}
+
+/// Multipliers of the complete rows, once the others and the body's velocity are known.
+ARTHRON_INLINE void open_rows(const Rows& here, const Spatial<Lanes>& V) {
+  for (int r = here.node.closing - 1; r >= 0; --r) {
+    Lanes rest = here.g[r] + dot(here.X[r], V);
+    for (int s = r + 1; s < here.node.rows; ++s) rest -= here.at(r, s) * here.sigma[s];
+    here.sigma[r] = here.d_inverse[r] * rest;
+  }
+}
+
+/// Multipliers of rows that stayed open, from where they were found.
+ARTHRON_INLINE void take_multipliers(const PlanTeam& team, const Rows& here, TeamWork& own) {
+  for (const TeamNode::Child& child : here.node.children) {
+    const Rows below(team.nodes[at(child.node)], own);
+    for (size_t a = 0; a < child.rows.size(); ++a) below.sigma[below.node.closing + static_cast<int>(a)] = here.sigma[child.rows[a]];
+  }
+}
+
+ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
+  Lanes sum = 0;
+  own.V_P = everywhere(work.body[at(team.carrier)].V);
+  if (const Rows top(team.top(), own); top.node.rows > 0) {
+    for (int a = 0; a < top.node.open(); ++a) {
+      const PerBranch& rows = team.passed_rows[at(a)];
+      top.sigma[top.node.closing + a] = gather([&](int lane) {
+        const int used = lane < team.branches ? lane : 0;
+        return work.closures->nodes[at(team.passes[at(used)])].sigma[rows[at(used)]];
+      });
+    }
+    open_rows(top, own.V_P);
+    take_multipliers(team, top, own);
+  }
+  for (size_t i = 0; i < team.bodies.size(); ++i) {
+    const TeamBody& body = team.bodies[i];
+    LaneBodyWork& here = own.body[i];
+    const Rows rows(team.nodes[i], own);
+    const int first = rows.node.closing, open = rows.node.open();
+    Spatial<Lanes> V = velocity_at(body.on < 0 ? own.V_P : own.body[at(body.on)].V, here.arm);
+    for (int c = 0; c < body.columns; ++c) {
+      const LaneColumnWork& column = own.column[at(body.column + c)];
+      Lanes taken = dot(column.U, V);
+      for (int a = 0; a < open; ++a) taken += rows.y[c * open + a] * rows.sigma[first + a];
+      const Lanes u = column.u_at_rest - column.d_inverse * taken;
+      add_column(V, u, column.H, plan.shapes[at(body.u[0] + c)]);
+      sum += u;
+      scatter(u, [&](int lane) -> double& { return work.u[at(body.u[at(lane)] + c)]; });
+    }
+    here.V = V;
+    scatter6(V, [&](int lane) -> Wide6& { return work.body[at(body.body[at(lane)])].V; });
+    if (rows.node.rows == 0) continue;
+    open_rows(rows, V);
+    take_multipliers(team, rows, own);
+  }
+  return sum;
+}
+
+}  // namespace
+
+void clear_carriers(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) {
+    BodyWork& carrier = work.body[at(plan.teams[at(t)].carrier)];
+    if (plan.teams[at(t)].carrier >= plan.grounds) carrier.M_children = WideInertia::zero(), carrier.bias_children = Wide6::zero();
+  }
+}
+
+bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& singular) {
+  for (const int t : part.teams)
+    if (!fold_team(plan, plan.teams[at(t)], work.teams[at(t)], work, singular)) return false;
+  for (const int t : part.teams) {
+    const PlanTeam& team = plan.teams[at(t)];
+    if (team.carrier < plan.grounds) continue;
+    TeamWork& own = work.teams[at(t)];
+    if (team.branches < lane_count) leave_out(team.branches, own.M), leave_out(team.branches, own.bias);
+    BodyWork& carrier = work.body[at(team.carrier)];
+    carrier.M_children += sum_of_lanes(own.M), carrier.bias_children += sum_of(own.bias);
+    if (team.passes[0] >= 0) pass_rows(plan, team, own, work);
+  }
+  return true;
+}
+
+double unfold_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
+  Lanes sum = 0;
+  for (const int t : part.teams) sum += unfold_team(plan, plan.teams[at(t)], work.teams[at(t)], work);
+  return arthron::sum(four_of(sum));
+}
+
+}  // namespace arthron

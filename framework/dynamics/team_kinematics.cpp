@@ -1,0 +1,191 @@
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/team_lanes.hpp"
+#include "arthron/dynamics/team_work.hpp"
+#include "arthron/spatial/lane_math.hpp"
+
+namespace arthron {
+
+namespace {
+
+using namespace abreast;
+using std::size_t;
+
+size_t at(int number) { return static_cast<size_t>(number); }
+
+/// Rotation about a unit vector, by the sine and the cosine of its angle.
+ARTHRON_INLINE Matrix3<Lanes> rotation_about(const Vector3<Lanes>& axis, const Lanes& s, const Lanes& c) {
+  const Lanes v = 1 - c, vx = v * axis.x, vy = v * axis.y, vz = v * axis.z, sx = s * axis.x, sy = s * axis.y, sz = s * axis.z;
+  const Lanes xy = vx * axis.y, xz = vx * axis.z, yz = vy * axis.z;
+  return {{vx * axis.x + c, xy + sz, xz - sy}, {xy - sz, vy * axis.y + c, yz + sx}, {xz + sy, yz - sx, vz * axis.z + c}};
+}
+
+/// Where a joint that has a batch puts its bodies, and its columns.
+ARTHRON_INLINE Matrix3<Lanes> move_by_batch(const Plan& plan, const TeamBody& body, const Matrix3<Lanes>& R_WF, Vector3<Lanes>& arm,
+                                            LaneColumnWork* column, const Workspace& work) {
+  const Pose<Lanes> X_FM = gather_pose([&](int lane) -> const Pose<double>& { return work.X_FM[at(body.joint[at(lane)])]; });
+  if (body.moves_handle) arm += R_WF * X_FM.p;
+  for (int c = 0; c < body.columns; ++c) {
+    const Spatial<Lanes> h = gather_plain6([&](int lane) -> const Spatial6& { return work.H_F[at(body.u[at(lane)] + c)]; });
+    const ColumnShape shape = plan.shapes[at(body.u[0] + c)];
+    if (shape != ColumnShape::translation) column[c].H.angular = R_WF * h.angular;
+    if (shape != ColumnShape::rotation) column[c].H.linear = R_WF * h.linear;
+  }
+  return R_WF * X_FM.R;
+}
+
+ARTHRON_FLATTEN void place_team(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
+  const WidePose& X_WP = work.body[at(team.carrier)].X_WB;
+  own.X_WP = {everywhere(X_WP.R), everywhere(X_WP.p)};
+  for (size_t i = 0; i < team.bodies.size(); ++i) {
+    const TeamBody& body = team.bodies[i];
+    const TeamBodyGiven& given = own.given[i];
+    LaneBodyWork& out = own.body[i];
+    LaneColumnWork* const column = own.column.data() + body.column;
+    const Pose<Lanes>& parent = body.on < 0 ? own.X_WP : own.body[at(body.on)].X_WB;
+    const Matrix3<Lanes> R_WF = body.aligned ? parent.R : parent.R * given.R_PF;
+    Vector3<Lanes> arm = parent.R * given.p_PF;
+    Matrix3<Lanes> R;
+    if (body.turns) {
+      const Lanes angle = gather([&](int lane) { return work.q[at(body.q[at(lane)])]; });
+      R = R_WF * rotation_about(given.axis, sin(angle), cos(angle));
+      column->H.angular = R_WF * given.axis;
+    } else if (body.slides) {
+      R = R_WF;
+      column->H.linear = R_WF * given.axis;
+      arm += gather([&](int lane) { return work.q[at(body.q[at(lane)])]; }) * column->H.linear;
+    } else {
+      R = move_by_batch(plan, body, R_WF, arm, column, work);
+    }
+    out.arm = arm;
+    out.X_WB = {R, parent.p + arm};
+    out.first_moment = R * given.first_moment;
+    out.second_moment = rotated(R, given.second_moment);
+    const auto place = [&](int lane) -> WidePose& { return work.body[at(body.body[at(lane)])].X_WB; };
+    scatter3(R.c0, [&](int lane) -> Wide3& { return place(lane).R.c0; });
+    scatter3(R.c1, [&](int lane) -> Wide3& { return place(lane).R.c1; });
+    scatter3(R.c2, [&](int lane) -> Wide3& { return place(lane).R.c2; });
+    scatter3(out.X_WB.p, [&](int lane) -> Wide3& { return place(lane).p; });
+  }
+}
+
+/// A body on a side of a cut joint.
+ARTHRON_INLINE Pose<Lanes> pose_of(const TeamWork& own, int on, const PerBranch& bodies, const Workspace& work) {
+  if (on >= 0) return own.body[at(on)].X_WB;
+  const auto pose = [&](int lane) -> const WidePose& { return work.body[at(bodies[at(lane)])].X_WB; };
+  return {{gather3([&](int lane) -> const Wide3& { return pose(lane).R.c0; }),
+           gather3([&](int lane) -> const Wide3& { return pose(lane).R.c1; }),
+           gather3([&](int lane) -> const Wide3& { return pose(lane).R.c2; })},
+          gather3([&](int lane) -> const Wide3& { return pose(lane).p; })};
+}
+
+/// Arms and, where directions change, the poses from which they follow.
+ARTHRON_FLATTEN void place_cuts(const PlanTeam& team, TeamWork& own, Workspace& work) {
+  for (size_t i = 0; i < team.cuts.size(); ++i) {
+    const TeamCut& cut = team.cuts[i];
+    TeamCutWork& out = own.cut[i];
+    const Pose<Lanes> child = pose_of(own, cut.child_on, cut.child, work), parent = pose_of(own, cut.parent_on, cut.parent, work);
+    out.arm_child = child.R * out.X_CM.p;
+    out.arm_parent = child.p + out.arm_child - parent.p;
+    out.R_WF = parent.R * out.X_PF.R;
+    if (!cut.varies) continue;
+    const Matrix3<Lanes> R_FW = transpose(out.R_WF);
+    const Pose<Lanes> X_FM{R_FW * (child.R * out.X_CM.R), R_FW * (out.arm_parent - parent.R * out.X_PF.p)};
+    scatter_pose(X_FM, [&](int lane) -> Pose<double>& { return work.closures->X_FM[at(cut.closure[at(lane)])]; });
+  }
+}
+
+ARTHRON_FLATTEN void turn_directions(const PlanTeam& team, TeamWork& own, const Workspace& work) {
+  for (size_t i = 0; i < team.cuts.size(); ++i) {
+    const TeamCut& cut = team.cuts[i];
+    TeamCutWork& out = own.cut[i];
+    for (size_t r = 0; r < at(cut.rows); ++r) {
+      if (cut.varies)
+        out.D_F[r] = gather_plain6([&](int lane) -> const Spatial6& { return work.closures->D_F[6 * at(cut.closure[at(lane)]) + r]; });
+      out.D[r] = {out.R_WF * out.D_F[r].linear, out.length * (out.R_WF * out.D_F[r].angular)};
+    }
+    // The body that is not of the team has its side among the single ones.
+    if (cut.child_on >= 0 && cut.parent_on >= 0) continue;
+    const auto single = [&](int lane) -> ClosureWork::Cut& { return work.closures->cuts[at(cut.closure[at(lane)])]; };
+    scatter3(out.arm_child, [&](int lane) -> Wide3& { return single(lane).arm_child; });
+    scatter3(out.arm_parent, [&](int lane) -> Wide3& { return single(lane).arm_parent; });
+    for (size_t r = 0; r < at(cut.rows); ++r) scatter6(out.D[r], [&](int lane) -> Wide6& { return single(lane).D[r]; });
+    for (int lane = 0; lane < team.branches; ++lane) single(lane).known = Wide6::zero();
+  }
+}
+
+}  // namespace
+
+TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work) {
+  given.resize(team.bodies.size());
+  for (size_t i = 0; i < given.size(); ++i)
+    for (int lane = 0; lane < lane_count; ++lane) {
+      const PlanBody& single = plan.bodies[at(team.bodies[i].body[at(lane)])];
+      set_lane(&given[i].axis, lane, &team.bodies[i].axis[at(lane)], 1), set_lane(&given[i].p_PF, lane, &single.p_PF, 1);
+      set_lane(&given[i].R_PF, lane, &single.R_PF, 1), set_lane(&given[i].mass, lane, &single.mass, 1);
+      set_lane(&given[i].first_moment, lane, &single.first_moment, 1), set_lane(&given[i].second_moment, lane, &single.second_moment, 1);
+    }
+  body.resize(team.bodies.size()), column.resize(at(team.columns)), cut.resize(team.cuts.size());
+  momentum.resize(team.bodies.size()), load.resize(team.bodies.size());
+  X.resize(at(team.rows)), g.resize(at(team.rows)), sigma.resize(at(team.rows)), d_inverse.resize(at(team.rows));
+  gamma.resize(at(team.gamma_size)), y.resize(at(team.y_size));
+  for (size_t i = 0; i < cut.size(); ++i) {
+    const PerBranch& closure = team.cuts[i].closure;
+    for (int lane = 0; lane < lane_count; ++lane) {
+      const PlanClosure& single = plan.closures[at(closure[at(lane)])];
+      set_lane(&cut[i].X_PF, lane, &single.X_PF, 1), set_lane(&cut[i].X_CM, lane, &single.X_CM, 1);
+    }
+    cut[i].length = gather([&](int lane) { return work.closures->scale[at(closure[at(lane)])]; });
+    for (size_t r = 0; r < at(team.cuts[i].rows); ++r)
+      cut[i].D_F[r] = gather_plain6([&](int lane) -> const Spatial6& { return work.closures->D_F[6 * at(closure[at(lane)]) + r]; });
+  }
+}
+
+void place_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) place_team(plan, plan.teams[at(t)], work.teams[at(t)], work);
+}
+
+void team_cut_directions(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) place_cuts(plan.teams[at(t)], work.teams[at(t)], work);
+  for (const BatchSlice& slice : part.team_cuts)
+    if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies())
+      batch.complement(slice.items, work.closures->X_FM.data(), work.closures->D_F.data());
+  for (const int t : part.teams) turn_directions(plan.teams[at(t)], work.teams[at(t)], work);
+}
+
+void part_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) {
+    const PlanTeam& team = plan.teams[at(t)];
+    const TeamWork& own = work.teams[at(t)];
+    for (size_t i = 0; i < team.bodies.size(); ++i) {
+      const TeamBody& body = team.bodies[i];
+      const LaneBodyWork& from = own.body[i];
+      for (int lane = 0; lane < team.branches; ++lane) {
+        BodyWork& to = work.body[at(body.body[at(lane)])];
+        Vec3 arm, first_moment;
+        Sym3 second_moment;
+        get_lane(&from.arm, lane, &arm, 1), get_lane(&from.first_moment, lane, &first_moment, 1);
+        get_lane(&from.second_moment, lane, &second_moment, 1);
+        to.arm = arm, to.first_moment = first_moment, to.second_moment = second_moment;
+        for (int c = 0; c < body.columns; ++c) {
+          Spatial6 h;
+          get_lane(&own.column[at(body.column + c)].H, lane, &h, 1);
+          work.column[at(body.u[at(lane)] + c)].H = h;
+        }
+      }
+    }
+    for (size_t i = 0; i < team.cuts.size(); ++i)
+      for (int lane = 0; lane < team.branches; ++lane) {
+        ClosureWork::Cut& to = work.closures->cuts[at(team.cuts[i].closure[at(lane)])];
+        Vec3 arm_child, arm_parent;
+        get_lane(&own.cut[i].arm_child, lane, &arm_child, 1), get_lane(&own.cut[i].arm_parent, lane, &arm_parent, 1);
+        to.arm_child = arm_child, to.arm_parent = arm_parent, to.known = Wide6::zero();
+        for (size_t r = 0; r < at(team.cuts[i].rows); ++r) {
+          Spatial6 D;
+          get_lane(&own.cut[i].D[r], lane, &D, 1);
+          to.D[r] = D;
+        }
+      }
+  }
+}
+
+}  // namespace arthron

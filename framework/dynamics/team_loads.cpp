@@ -1,0 +1,183 @@
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/lane_column.hpp"
+#include "arthron/dynamics/team_lanes.hpp"
+#include "arthron/dynamics/team_work.hpp"
+
+namespace arthron {
+
+namespace {
+
+using namespace abreast;
+using std::size_t;
+
+size_t at(int number) { return static_cast<size_t>(number); }
+
+ARTHRON_INLINE Spatial<Lanes> velocity_of(const TeamWork& own, int on, const PerBranch& bodies, const Workspace& work) {
+  if (on >= 0) return own.body[at(on)].V;
+  return gather6([&](int lane) -> const Wide6& { return work.body[at(bodies[at(lane)])].V; });
+}
+
+/// Velocities at the cuts whose directions change, from which the rates of these follow.
+ARTHRON_FLATTEN void move_cuts(const PlanTeam& team, const TeamWork& own, Workspace& work) {
+  for (size_t i = 0; i < team.cuts.size(); ++i) {
+    const TeamCut& cut = team.cuts[i];
+    const TeamCutWork& here = own.cut[i];
+    if (!cut.varies) continue;
+    const Spatial<Lanes> V = velocity_at(velocity_of(own, cut.child_on, cut.child, work), here.arm_child) -
+                             velocity_at(velocity_of(own, cut.parent_on, cut.parent, work), here.arm_parent);
+    const Spatial<Lanes> V_FM{transposed_times(here.R_WF, V.linear), transposed_times(here.R_WF, V.angular)};
+    scatter_plain6(V_FM, [&](int lane) -> Spatial6& { return work.closures->V_FM[at(cut.closure[at(lane)])]; });
+  }
+}
+
+/// Adds a wrench at the cut to a body on one of its sides.
+ARTHRON_INLINE void add_side(const PlanTeam& team, int on, const PerBranch& bodies, const Spatial<Lanes>& wrench,
+                             std::vector<Spatial<Lanes>>& sums, int grounds, std::vector<Wide6>& sums_outside) {
+  if (on >= 0) {
+    sums[at(on)] += wrench;
+    return;
+  }
+  std::array<Wide6, lane_count> single;
+  scatter6(wrench, [&](int lane) -> Wide6& { return single[at(lane)]; });
+  for (size_t lane = 0; lane < at(team.branches); ++lane)
+    if (bodies[lane] >= grounds) sums_outside[at(bodies[lane])] += single[lane];
+}
+
+/// Impulses of the cuts, T = D sigma, and the rates of T that keep it across their freedoms (see wrench_rate in closure_loads.cpp).
+ARTHRON_FLATTEN void load_cuts(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
+  ClosureWork& closures = *work.closures;
+  for (size_t i = 0; i < team.bodies.size(); ++i) own.momentum[i] = own.load[i] = {};
+  for (size_t i = 0; i < team.cuts.size(); ++i) {
+    const TeamCut& cut = team.cuts[i];
+    const TeamCutWork& here = own.cut[i];
+    const Lanes* const sigma = own.sigma.data() + team.nodes[at(cut.node)].first + cut.row;
+    Spatial<Lanes> T;
+    for (int r = 0; r < cut.rows; ++r) T += sigma[r] * here.D[at(r)];
+    const Vector3<Lanes> w = velocity_of(own, cut.parent_on, cut.parent, work).angular;
+    Spatial<Lanes> rate{cross(w, T.linear), cross(w, T.angular)};
+    if (cut.varies) {
+      Spatial<Lanes> moved;
+      for (int r = 0; r < cut.rows; ++r)
+        moved +=
+            sigma[r] * gather_plain6([&](int lane) -> const Spatial6& { return closures.Ddot_F[6 * at(cut.closure[at(lane)]) + at(r)]; });
+      rate += Spatial<Lanes>{here.R_WF * moved.linear, here.length * (here.R_WF * moved.angular)};
+    }
+    const Spatial<Lanes> weighted{rate.linear, (1 / (here.length * here.length)) * rate.angular};
+    for (int r = 0; r < cut.rows; ++r) rate -= dot(here.D[at(r)], weighted) * here.D[at(r)];
+    const Spatial<Lanes> V = velocity_of(own, cut.child_on, cut.child, work);
+    rate.angular += cross(velocity_at(V, here.arm_child).linear, T.linear);
+    add_side(team, cut.child_on, cut.child, -wrench_from(T, here.arm_child), own.momentum, plan.grounds, closures.momentum);
+    add_side(team, cut.parent_on, cut.parent, wrench_from(T, here.arm_parent), own.momentum, plan.grounds, closures.momentum);
+    add_side(team, cut.child_on, cut.child, -wrench_from(rate, here.arm_child), own.load, plan.grounds, closures.load);
+    add_side(team, cut.parent_on, cut.parent, wrench_from(rate, here.arm_parent), own.load, plan.grounds, closures.load);
+  }
+}
+
+/// World rate of a column that moves in its parent's axes.
+ARTHRON_INLINE Spatial<Lanes> varying_rate(const TeamBody& body, const TeamBodyGiven& given, int c, const Spatial<Lanes>& h,
+                                           const Vector3<Lanes>& w, const Matrix3<Lanes>& R_WP, bool varies, const Workspace& work) {
+  Spatial<Lanes> rate{cross(w, h.linear), cross(w, h.angular)};
+  if (varies)
+    rate += rotated(body.aligned ? R_WP : R_WP * given.R_PF,
+                    gather_plain6([&](int lane) -> const Spatial6& { return work.Hdot_F[at(body.u[at(lane)] + c)]; }));
+  return rate;
+}
+
+/// Momenta and loads of every subtree, and from them dp/dt = h.(Q - Sdot P) + hdot.P + tau.
+ARTHRON_FLATTEN void momenta_of_team(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
+  const Vector3<Lanes> gravity = everywhere(work.gravity);
+  double* const pdot = work.pdot_out;
+  for (size_t i = team.bodies.size(); i-- > 0;) {
+    const TeamBody& body = team.bodies[i];
+    LaneBodyWork& here = own.body[i];
+    const Spatial<Lanes> V = here.V;
+    const Vector3<Lanes> mc = here.first_moment;
+    Spatial<Lanes> P = rigid_momentum(own.given[i].mass, mc, here.second_moment, V);
+    Spatial<Lanes> Q{own.given[i].mass * gravity, cross(mc, gravity)};
+    if (!body.leaf) P += here.P, Q += here.Q;
+    if (plan.loads_bodies) Q += gather6([&](int lane) -> const Wide6& { return work.load[at(body.body[at(lane)])]; });
+    if (!team.cuts.empty()) P += own.momentum[i], Q += own.load[i];
+    here.P = P, here.Q = Q;
+    if (pdot) {
+      const Vector3<Lanes>& w = body.on < 0 ? own.V_P.angular : own.body[at(body.on)].V.angular;
+      const bool alone = body.turns || body.slides;
+      for (int c = 0; c < body.columns; ++c) {
+        const size_t first = at(body.u[0] + c);
+        const Spatial<Lanes>& h = own.column[at(body.column + c)].H;
+        const ColumnShape shape = plan.shapes[first];
+        const bool varies = !alone && plan.varying_columns[first] != 0;
+        Lanes rate = gather([&](int lane) { return work.tau[at(body.u[at(lane)] + c)]; });
+        if (varies || shape == ColumnShape::general) {
+          const Matrix3<Lanes>& R_WP = body.on < 0 ? own.X_WP.R : own.body[at(body.on)].X_WB.R;
+          rate += dot(h.linear, Q.linear) + dot(h.angular, Q.angular - cross(V.linear, P.linear)) +
+                  dot(varying_rate(body, own.given[i], c, h, w, R_WP, varies, work), P);
+        } else if (shape == ColumnShape::rotation) {
+          rate += dot(h.angular, Q.angular - cross(V.linear, P.linear) - cross(w, P.angular));
+        } else {
+          rate += dot(h.linear, Q.linear - cross(w, P.linear));
+        }
+        scatter(rate, [&](int lane) -> double& { return pdot[body.u[at(lane)] + c]; });
+      }
+    }
+    Spatial<Lanes>&P_sum = body.on < 0 ? own.P : own.body[at(body.on)].P, &Q_sum = body.on < 0 ? own.Q : own.body[at(body.on)].Q;
+    P = wrench_from(P, here.arm), Q = wrench_from(Q, here.arm);
+    if (body.folds_first)
+      P_sum = P, Q_sum = Q;
+    else
+      P_sum += P, Q_sum += Q;
+  }
+}
+
+}  // namespace
+
+void team_cut_rates(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) move_cuts(plan.teams[at(t)], work.teams[at(t)], work);
+  for (const BatchSlice& slice : part.team_cuts)
+    if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies())
+      batch.complement_rate(slice.items, work.closures->X_FM.data(), work.closures->V_FM.data(), work.closures->Ddot_F.data());
+}
+
+void team_cut_loads(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams)
+    if (const PlanTeam& team = plan.teams[at(t)]; !team.cuts.empty()) load_cuts(plan, team, work.teams[at(t)], work);
+}
+
+void release_team_cuts(const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams)
+    for (auto* sums : {&work.teams[at(t)].momentum, &work.teams[at(t)].load}) std::fill(sums->begin(), sums->end(), Spatial<Lanes>{});
+}
+
+void clear_carrier_momenta(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) {
+    BodyWork& carrier = work.body[at(plan.teams[at(t)].carrier)];
+    if (plan.teams[at(t)].carrier >= plan.grounds) carrier.P = carrier.Q = Wide6::zero();
+  }
+}
+
+void team_momenta(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) momenta_of_team(plan, plan.teams[at(t)], work.teams[at(t)], work);
+  for (const int t : part.teams) {
+    const PlanTeam& team = plan.teams[at(t)];
+    if (team.carrier < plan.grounds) continue;
+    TeamWork& own = work.teams[at(t)];
+    if (team.branches < lane_count) leave_out(team.branches, own.P), leave_out(team.branches, own.Q);
+    BodyWork& carrier = work.body[at(team.carrier)];
+    carrier.P += sum_of(own.P), carrier.Q += sum_of(own.Q);
+  }
+}
+
+void team_subtree_momenta(const Plan& plan, const PlanPart& part, const Workspace& work, double* p) {
+  for (const int t : part.teams) {
+    const PlanTeam& team = plan.teams[at(t)];
+    const TeamWork& own = work.teams[at(t)];
+    for (size_t i = 0; i < team.bodies.size(); ++i) {
+      const TeamBody& body = team.bodies[i];
+      for (int c = 0; c < body.columns; ++c) {
+        const Lanes along = column_dot(own.column[at(body.column + c)].H, own.body[i].P, plan.shapes[at(body.u[0] + c)]);
+        scatter(along, [&](int lane) -> double& { return p[body.u[at(lane)] + c]; });
+      }
+    }
+  }
+}
+
+}  // namespace arthron

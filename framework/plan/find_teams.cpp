@@ -1,0 +1,320 @@
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <span>
+
+#include "arthron/plan/passes.hpp"
+
+namespace arthron {
+
+namespace {
+
+using std::size_t;
+using Word = std::vector<int>;  // describes a structure: what has equal words is alike
+
+/// Larger branches are not compared with one another.
+constexpr int most_bodies = 64;
+
+/// A number for each name.
+class Names {
+ public:
+  int operator()(std::string_view name) { return numbers_.try_emplace(name, static_cast<int>(numbers_.size())).first->second; }
+
+ private:
+  std::map<std::string_view, int> numbers_;
+};
+
+/// Branches on one carrier that cut joints tie together: what a lane computes.
+struct Bundle {
+  std::vector<int> roots, bodies;  // every body after its parent
+  std::vector<int> cuts;           // closures
+};
+
+class Finder {
+ public:
+  explicit Finder(Plan& plan)
+      : plan_(plan),
+        children_(plan.bodies.size()),
+        cuts_(plan.bodies.size()),
+        fit_(plan.bodies.size(), true),
+        size_(plan.bodies.size(), 1) {
+    for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+      children_[static_cast<size_t>(plan.bodies[b].parent)].push_back(static_cast<int>(b));
+    for (int c = 0; c < plan.cuts; ++c) {
+      const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
+      cuts_[static_cast<size_t>(closure.parent)].push_back(c), cuts_[static_cast<size_t>(closure.child)].push_back(c);
+    }
+    find_fit_branches();
+    for (size_t b = 0; b < plan.bodies.size(); ++b)
+      if (b < static_cast<size_t>(plan.grounds) || !plan.bodies[b].in_team) look_at(static_cast<int>(b));
+  }
+
+ private:
+  [[nodiscard]] const PlanBody& body(int b) const { return plan_.bodies[static_cast<size_t>(b)]; }
+  [[nodiscard]] const PlanClosure& closure(int c) const { return plan_.closures[static_cast<size_t>(c)]; }
+  [[nodiscard]] int part_of(int b) const { return plan_.part_of_body[static_cast<size_t>(b)]; }
+  int type_of(int joint) { return names_(plan_.model->joints[static_cast<size_t>(joint)].definition->type().name()); }
+
+  /// Bodies whose branch lies in one part and has neither driven joints nor couplings, nor cut joints whose coordinates matter, or whose
+  /// rows are likely to depend on one another: those are searched for pivots, each in its own order.
+  void find_fit_branches() {
+    for (size_t b = static_cast<size_t>(plan_.grounds); b < plan_.bodies.size(); ++b) fit_[b] = !plan_.bodies[b].driven;
+    for (const PlanClosure& closure : plan_.closures) {
+      if (closure.coupling >= 0) {
+        for (const Coupling::Term& term : plan_.model->couplings[static_cast<size_t>(closure.coupling)].terms)
+          fit_[static_cast<size_t>(plan_.joints[static_cast<size_t>(term.joint.value)].body)] = false;
+      } else if (closure.tracked || closure.rows > TeamCut::most_rows || crosses_parts(closure)) {
+        fit_[static_cast<size_t>(closure.parent)] = fit_[static_cast<size_t>(closure.child)] = false;
+      }
+    }
+    for (int b = static_cast<int>(plan_.bodies.size()) - 1; b >= plan_.grounds; --b)
+      if (const int parent = body(b).parent; parent >= plan_.grounds && (!fit_[static_cast<size_t>(b)] || part_of(b) != part_of(parent)))
+        fit_[static_cast<size_t>(parent)] = false;
+    for (int b = static_cast<int>(plan_.bodies.size()) - 1; b >= plan_.grounds; --b)
+      size_[static_cast<size_t>(body(b).parent)] += size_[static_cast<size_t>(b)];
+  }
+
+  [[nodiscard]] bool crosses_parts(const PlanClosure& closure) const {
+    const int a = part_of(closure.parent), b = part_of(closure.child);
+    return a >= 0 && b >= 0 && a != b;
+  }
+
+  void add_branch(int root, std::vector<int>& bodies) const {
+    bodies.push_back(root);
+    for (const int child : children_[static_cast<size_t>(root)]) add_branch(child, bodies);
+  }
+
+  /// Bodies and inboard joints.
+  Word word_of(const std::vector<int>& bodies) {
+    Word word;
+    for (const int b : bodies) {
+      const auto parent = std::find(bodies.begin(), bodies.end(), body(b).parent);
+      word.insert(word.end(), {type_of(body(b).joint), plan_.joints[static_cast<size_t>(body(b).joint)].reversed,
+                               parent == bodies.end() ? -1 : static_cast<int>(parent - bodies.begin())});
+    }
+    return word;
+  }
+
+  static int place_in(const std::vector<int>& bodies, int b) {
+    const auto place = std::find(bodies.begin(), bodies.end(), b);
+    return place == bodies.end() ? -1 : static_cast<int>(place - bodies.begin());
+  }
+
+  Word cut_word(const Bundle& bundle, int c) {
+    return {place_in(bundle.bodies, closure(c).child), place_in(bundle.bodies, closure(c).parent), type_of(closure(c).joint)};
+  }
+
+  Word word_of(const Bundle& bundle) {
+    Word word = word_of(bundle.bodies);
+    for (const int c : bundle.cuts)
+      for (const int number : cut_word(bundle, c)) word.push_back(number);
+    return word;
+  }
+
+  /// Branches of a body that occur more than once, tied together where cut joints lead from one to another.
+  std::vector<Bundle> bundles_on(int carrier) {
+    if (children_[static_cast<size_t>(carrier)].size() < 2) return {};
+    std::map<Word, std::vector<int>> alike;
+    for (const int root : children_[static_cast<size_t>(carrier)]) {
+      if (!fit_[static_cast<size_t>(root)] || size_[static_cast<size_t>(root)] > most_bodies ||
+          (carrier >= plan_.grounds && part_of(root) != part_of(carrier)))
+        continue;
+      std::vector<int> bodies;
+      add_branch(root, bodies);
+      alike[word_of(bodies)].push_back(root);
+    }
+    std::vector<int> roots, group;
+    for (const auto& [word, same] : alike)
+      if (same.size() > 1) roots.insert(roots.end(), same.begin(), same.end());
+    std::sort(roots.begin(), roots.end());
+    std::map<int, size_t> branch_of;  // body -> place in roots
+    std::vector<std::vector<int>> bodies(roots.size());
+    for (size_t r = 0; r < roots.size(); ++r) {
+      add_branch(roots[r], bodies[r]);
+      for (const int b : bodies[r]) branch_of[b] = r;
+    }
+    std::vector<size_t> bundle(roots.size());
+    std::iota(bundle.begin(), bundle.end(), size_t{0});
+    for (const auto& [b, branch] : branch_of)
+      for (const int c : cuts_[static_cast<size_t>(b)]) {
+        const auto other = branch_of.find(closure(c).parent == b ? closure(c).child : closure(c).parent);
+        if (other == branch_of.end()) continue;
+        const size_t from = bundle[std::max(branch, other->second)], to = bundle[std::min(branch, other->second)];
+        std::replace(bundle.begin(), bundle.end(), from, to);
+      }
+    std::map<std::pair<size_t, int>, Bundle> bundles;  // of one part each
+    for (size_t r = 0; r < roots.size(); ++r) {
+      Bundle& own = bundles[{bundle[r], part_of(roots[r])}];
+      own.roots.push_back(roots[r]);
+      own.bodies.insert(own.bodies.end(), bodies[r].begin(), bodies[r].end());
+    }
+    std::vector<Bundle> result;
+    for (auto& [key, own] : bundles) {
+      for (const int b : own.bodies)
+        for (const int c : cuts_[static_cast<size_t>(b)])
+          if (std::find(own.cuts.begin(), own.cuts.end(), c) == own.cuts.end()) own.cuts.push_back(c);
+      std::sort(own.cuts.begin(), own.cuts.end());
+      std::stable_sort(own.cuts.begin(), own.cuts.end(), [&](int a, int b) { return cut_word(own, a) < cut_word(own, b); });
+      result.push_back(std::move(own));
+    }
+    return result;
+  }
+
+  /// Whether some cut joint of a bundle leaves its branches: on the ground it would have to be closed with all others there.
+  [[nodiscard]] bool reaches_carrier(const Bundle& bundle) const {
+    return std::any_of(bundle.cuts.begin(), bundle.cuts.end(), [&](int c) {
+      const int meeting = meeting_body(plan_, {closure(c).parent, closure(c).child});
+      return place_in(bundle.bodies, meeting) < 0;
+    });
+  }
+
+  void look_at(int carrier) {
+    std::map<std::pair<Word, int>, std::vector<Bundle>> alike;  // by part too
+    for (Bundle& bundle : bundles_on(carrier)) {
+      if (carrier < plan_.grounds && reaches_carrier(bundle)) continue;
+      alike[{word_of(bundle), part_of(bundle.roots.front())}].push_back(std::move(bundle));
+    }
+    for (const auto& [word, same] : alike) {
+      // Two plain branches go as fast one by one.
+      const size_t least = same.front().cuts.empty() ? 3 : 2;
+      for (size_t first = 0; same.size() - first >= least; first += lane_count) {
+        add_team(carrier, std::span(same).subspan(first, std::min(same.size() - first, static_cast<size_t>(lane_count))));
+        if (same.size() - first <= static_cast<size_t>(lane_count)) break;
+      }
+    }
+  }
+
+  void add_team(int carrier, std::span<const Bundle> bundles) {
+    PlanTeam team;
+    team.branches = static_cast<int>(bundles.size());
+    team.carrier = carrier;
+    team.passes.fill(-1);
+    const auto of = [&](size_t lane) -> const Bundle& { return bundles[lane < bundles.size() ? lane : 0]; };
+    const Bundle& first = bundles.front();
+    for (size_t i = 0; i < first.bodies.size(); ++i) team.bodies.push_back(make_body(of, i, team.columns));
+    mark_folding(team);
+    for (size_t i = 0; i < first.cuts.size(); ++i) team.cuts.push_back(make_cut(of, i));
+    make_nodes(team);
+    const size_t number = plan_.teams.size();
+    for (const Bundle& bundle : bundles) {
+      for (const int b : bundle.bodies) plan_.bodies[static_cast<size_t>(b)].in_team = true;
+      for (const int c : bundle.cuts) plan_.closures[static_cast<size_t>(c)].in_team = true;
+    }
+    if (carrier >= plan_.grounds) plan_.bodies[static_cast<size_t>(carrier)].carries_team = true;
+    plan_.parts[static_cast<size_t>(part_of(first.roots.front()))].teams.push_back(static_cast<int>(number));
+    plan_.teams.push_back(std::move(team));
+  }
+
+  template <class Of>
+  TeamBody make_body(const Of& of, size_t i, int& columns) const {
+    TeamBody made;
+    for (size_t lane = 0; lane < made.body.size(); ++lane) {
+      const int b = of(lane).bodies[i];
+      const PlanBody& own = body(b);
+      const PlanJoint& joint = plan_.joints[static_cast<size_t>(own.joint)];
+      made.body[lane] = b, made.parent[lane] = own.parent, made.joint[lane] = own.joint, made.q[lane] = own.q, made.u[lane] = own.u;
+      const LoneMove move = lone_move(plan_.model->joints[static_cast<size_t>(own.joint)], joint.reversed);
+      made.turns = move.turns, made.slides = move.slides, made.axis[lane] = move.axis;
+      made.aligned = made.aligned && own.aligned;
+      made.columns = own.columns, made.moves_handle = own.slides;
+    }
+    made.on = place_in(of(0).bodies, made.parent[0]);
+    made.column = columns;
+    columns += made.columns;
+    return made;
+  }
+
+  /// From the last body inward.
+  static void mark_folding(PlanTeam& team) {
+    std::vector<bool> written(team.bodies.size() + 1, false);
+    for (size_t i = team.bodies.size(); i-- > 0;) {
+      TeamBody& own = team.bodies[i];
+      const size_t into = own.on < 0 ? team.bodies.size() : static_cast<size_t>(own.on);
+      own.folds_first = !written[into], written[into] = true;
+      if (own.on >= 0) team.bodies[into].leaf = false;
+    }
+  }
+
+  template <class Of>
+  TeamCut make_cut(const Of& of, size_t i) const {
+    TeamCut made;
+    for (size_t lane = 0; lane < made.closure.size(); ++lane) {
+      const int c = of(lane).cuts[i];
+      const PlanClosure& own = closure(c);
+      made.closure[lane] = c, made.parent[lane] = own.parent, made.child[lane] = own.child;
+      made.rows = own.rows, made.varies = own.varies;
+    }
+    made.child_on = place_in(of(0).bodies, made.child[0]), made.parent_on = place_in(of(0).bodies, made.parent[0]);
+    return made;
+  }
+
+  /// Which cut joints are complete at, or pass through, each body and the carrier.
+  static void make_nodes(PlanTeam& team) {
+    const int top = static_cast<int>(team.bodies.size());
+    std::vector<std::vector<int>> closing(static_cast<size_t>(top) + 1), open(static_cast<size_t>(top) + 1);
+    const auto way = [&](int b) {  // from a body to the carrier
+      std::vector<int> nodes;
+      for (; b >= 0; b = team.bodies[static_cast<size_t>(b)].on) nodes.push_back(b);
+      nodes.push_back(top);
+      return nodes;
+    };
+    for (int c = 0; c < static_cast<int>(team.cuts.size()); ++c) {
+      const TeamCut& cut = team.cuts[static_cast<size_t>(c)];
+      const bool within = cut.child_on >= 0 && cut.parent_on >= 0;
+      int meeting = -1;
+      if (within) {
+        const std::vector<int> a = way(cut.child_on), b = way(cut.parent_on);
+        meeting = *std::find_if(a.begin(), a.end(), [&](int node) { return std::find(b.begin(), b.end(), node) != b.end(); });
+        closing[static_cast<size_t>(meeting)].push_back(c);
+      }
+      for (const int side : {cut.child_on, cut.parent_on}) {
+        if (side < 0) continue;
+        for (const int node : way(side)) {
+          if (node == meeting) break;
+          std::vector<int>& here = open[static_cast<size_t>(node)];
+          if (here.empty() || here.back() != c) here.push_back(c);
+        }
+      }
+    }
+    team.nodes.resize(static_cast<size_t>(top) + 1);
+    std::vector<std::map<int, int>> row_of(team.nodes.size());  // cut -> its first row
+    for (size_t n = 0; n < team.nodes.size(); ++n) {
+      TeamNode& node = team.nodes[n];
+      for (const bool complete : {true, false})
+        for (const int c : complete ? closing[n] : open[n]) {
+          TeamCut& cut = team.cuts[static_cast<size_t>(c)];
+          row_of[n][c] = node.rows;
+          node.cut_of_row.insert(node.cut_of_row.end(), static_cast<size_t>(cut.rows), c);
+          if (complete || static_cast<int>(n) == top) cut.node = static_cast<int>(n), cut.row = node.rows;
+          if (cut.child_on == static_cast<int>(n)) node.sides.push_back({c, node.rows, true});
+          if (cut.parent_on == static_cast<int>(n)) node.sides.push_back({c, node.rows, false});
+          node.rows += cut.rows;
+          if (complete) node.closing = node.rows;
+        }
+      node.first = team.rows, node.gamma = team.gamma_size, node.y = team.y_size;
+      team.rows += node.rows, team.gamma_size += node.rows * node.rows;
+      if (static_cast<int>(n) < top) team.y_size += team.bodies[n].columns * node.open();
+    }
+    for (int b = 0; b < top; ++b) {
+      const int on = team.bodies[static_cast<size_t>(b)].on;
+      const size_t into = static_cast<size_t>(on < 0 ? top : on);
+      if (open[static_cast<size_t>(b)].empty()) continue;
+      TeamNode::Child child{b, {}};
+      for (const int c : open[static_cast<size_t>(b)])
+        for (int r = 0; r < team.cuts[static_cast<size_t>(c)].rows; ++r) child.rows.push_back(row_of[into].at(c) + r);
+      team.nodes[into].children.push_back(std::move(child));
+    }
+  }
+
+  Plan& plan_;
+  Names names_;
+  std::vector<std::vector<int>> children_, cuts_;
+  std::vector<bool> fit_;
+  std::vector<int> size_;  // bodies of a branch
+};
+
+}  // namespace
+
+void find_teams(Plan& plan) { Finder{plan}; }
+
+}  // namespace arthron

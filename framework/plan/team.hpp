@@ -1,0 +1,75 @@
+#pragma once
+#include <array>
+#include <vector>
+
+#include "arthron/spatial/lane_count.hpp"
+#include "arthron/spatial/vector3.hpp"
+
+/// Branches of the tree that are alike, as the corners of a car or the legs of a robot are: the same bodies, joints and cut joints with
+/// numbers of their own. They are computed side by side, one to a SIMD lane.
+namespace arthron {
+
+/// A number of every branch.
+using PerBranch = std::array<int, static_cast<std::size_t>(lane_count)>;
+
+/// One body of every branch, with its inboard joint (see PlanBody).
+struct TeamBody {
+  PerBranch body, parent;  // body numbers
+  PerBranch joint, q, u;
+  int on = -1;      // the team's body that carries it; -1: the carrier
+  int columns = 0;  // of each
+  int column = 0;   // the first of them among the team's
+  // By its one coordinate it turns about `axis` or slides along it, in F axes; where it does neither, its joint's batch says how it moves.
+  bool turns = false, slides = false;
+  bool aligned = true;        // R_PF = 1
+  bool moves_handle = false;  // its joint moves O over the parent
+  bool leaf = true, folds_first = false;
+  std::array<Vec3, static_cast<std::size_t>(lane_count)> axis;
+};
+
+/// A cut joint of every branch, with one side or both on bodies of the branch.
+struct TeamCut {
+  PerBranch closure, parent, child;   // closures, body numbers
+  int parent_on = -1, child_on = -1;  // the team's bodies; -1: outside
+  int rows = 0;
+  bool varies = false;    // its directions change as it moves
+  int node = 0, row = 0;  // where its multipliers are found, and its first row there
+
+  static constexpr int most_rows = 3;
+};
+
+/// Cut joints that are complete at a body, or stay open through its inboard joint: their rows, complete ones first.
+struct TeamNode {
+  struct Side {
+    int cut, row;
+    bool child;
+  };
+  /// A node that passes its open rows on to this one, and which rows they are here.
+  struct Child {
+    int node;
+    std::vector<int> rows;
+  };
+  int rows = 0, closing = 0;
+  int first = 0, gamma = 0, y = 0;  // where its numbers begin among the team's: rows, Gamma (rows x rows), y (columns x open rows)
+  std::vector<int> cut_of_row;
+  std::vector<Side> sides;  // on its body
+  std::vector<Child> children;
+
+  [[nodiscard]] int open() const { return rows - closing; }
+};
+
+struct PlanTeam {
+  int branches = 0;              // lanes that are in use; the others repeat the first
+  int carrier = 0;               // the body that they hang on
+  std::vector<TeamBody> bodies;  // every body after the one that carries it
+  std::vector<TeamCut> cuts;
+  std::vector<TeamNode> nodes;  // of the bodies, then of the carrier: what the branch's cut joints have among themselves there
+  int columns = 0, rows = 0, gamma_size = 0, y_size = 0;
+  // Per branch, the closure node through which its open cut joints go to the carrier, -1: none; and which rows they are there.
+  PerBranch passes;
+  std::vector<PerBranch> passed_rows;
+
+  [[nodiscard]] const TeamNode& top() const { return nodes.back(); }
+};
+
+}  // namespace arthron
