@@ -36,6 +36,22 @@ void BumpStopForce::load(double, const HandleState* h, Spatial6* wrench) const {
   now.line.pull(rebound ? now.force : -now.force, wrench);
 }
 
+BumpStopForce::OnLanes::OnLanes(const PerLane<const BumpStopForce*>& forces, LaneTimeFunctions&) {
+  for (int lane = 0; lane < lane_count; ++lane) {
+    const BumpStopForce& stop = *forces[static_cast<std::size_t>(lane)];
+    length_.set(lane, stop.length), stiffness_.set(lane, stop.stiffness), cubic_.set(lane, stop.cubic), damping_.set(lane, stop.damping);
+    sign_.set(lane, stop.rebound ? -1 : 1);
+    tables_ = tables_ || !stop.law.empty();
+  }
+}
+
+void BumpStopForce::OnLanes::load(const LaneInstant&, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const {
+  const LineOf<Lanes> line = LineOf<Lanes>::between(h);
+  const Lanes d = sign_ * (length_ - line.length), rate = -(sign_ * line.rate);
+  const Lanes force = d * (stiffness_ + cubic_ * d * d) * max(Lanes(0), 1 + damping_ * rate);
+  line.pull(select(d > 0, -(sign_ * force), Lanes(0)), wrench);
+}
+
 double BumpStopForce::energy(double, const HandleState* h) const {
   const double d = contact(h).compression;
   if (d <= 0) return 0;

@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/component/force.hpp"
+#include "arthron/component/lane_force.hpp"
 
 namespace arthron {
 
@@ -15,6 +15,8 @@ struct BumpStopForce {
   Table law;  // used instead of the polynomial when not empty
   bool rebound;
 
+  class OnLanes;
+
   static BumpStopForce parse(const JsonReader& in);
   void load(double t, const HandleState* h, Spatial6* wrench) const;
   [[nodiscard]] double energy(double t, const HandleState* h) const;
@@ -24,6 +26,20 @@ struct BumpStopForce {
  private:
   struct Contact;
   [[nodiscard]] Contact contact(const HandleState* h) const;
+};
+
+/// The same of several, without tables.
+class BumpStopForce::OnLanes {
+ public:
+  OnLanes(const PerLane<const BumpStopForce*>& forces, LaneTimeFunctions& functions);
+  static constexpr bool uses_rotation = false;
+  [[nodiscard]] bool applies() const { return !tables_; }
+  void load(const LaneInstant& now, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const;
+
+ private:
+  Lanes length_, stiffness_, cubic_, damping_;
+  Lanes sign_;  // 1 of bump stops, -1 of rebound stops
+  bool tables_ = false;
 };
 
 }  // namespace arthron

@@ -81,4 +81,46 @@ void TyreForce::measure(double t, const HandleState* h, double* values) const {
   std::copy(std::begin(results), std::end(results), values);
 }
 
+TyreForce::OnLanes::OnLanes(const PerLane<const TyreForce*>& forces, LaneTimeFunctions&)
+    : flat_(std::all_of(forces.begin(), forces.end(), [](const TyreForce* force) { return force->road->is_flat(); })) {
+  for (int lane = 0; lane < lane_count; ++lane) {
+    const TyreForce& tyre = *forces[static_cast<std::size_t>(lane)];
+    const Road::Plane plane = tyre.road->below({}, 0);
+    set_lane(&point_, lane, &plane.point, 1), set_lane(&normal_, lane, &plane.normal, 1), set_lane(&axis_, lane, &tyre.axis, 1);
+    radius_.set(lane, tyre.radius), stiffness_.set(lane, tyre.stiffness), damping_.set(lane, tyre.damping);
+    longitudinal_stiffness_.set(lane, tyre.longitudinal_stiffness), cornering_stiffness_.set(lane, tyre.cornering_stiffness);
+    longitudinal_friction_.set(lane, tyre.longitudinal_friction), lateral_friction_.set(lane, tyre.lateral_friction);
+    trail_.set(lane, tyre.trail), low_speed_.set(lane, tyre.low_speed);
+  }
+}
+
+/// TyreForce::patch and slip_forces, with harmless numbers where there is no contact.
+void TyreForce::OnLanes::load(const LaneInstant&, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const {
+  const Vector3<Lanes>& n = normal_;
+  const Vector3<Lanes> spin = h[0].rotation * axis_, along = cross(spin, n);
+  const Lanes lean = norm(along), cosine = select(lean < 1e-3, Lanes(1), lean);
+  const Vector3<Lanes> forward = (1 / cosine) * along, upward = cross(forward, spin), left = cross(n, forward);
+  const Lanes loaded_radius = dot(n, h[0].position - point_) / cosine, deflection = radius_ - loaded_radius;
+  const Vector3<Lanes> arm = -loaded_radius * upward, v = velocity_at(h[0].velocity, arm).linear;
+  const Lanes rate = -dot(v, n) / cosine, fade = min(Lanes(1), 100 * deflection / radius_);
+  const Lanes pushed = max(Lanes(0), stiffness_ * deflection + fade * damping_ * rate) / cosine;
+  const Lanes N = select(deflection > 0 && lean >= 1e-3, pushed, Lanes(0));
+  wrench[0] = {};
+  if (nowhere(N > 0)) return;
+  const Lanes load = select(N > 0, N, Lanes(1)), limit_x = longitudinal_friction_ * load, limit_y = lateral_friction_ * load;
+  const Lanes V_x = dot(h[0].velocity.linear, forward), V = sqrt(V_x * V_x + low_speed_ * low_speed_);
+  const Lanes z_x = longitudinal_stiffness_ * dot(v, forward) / (3 * V * limit_x);
+  const Lanes z_y = cornering_stiffness_ * dot(v, left) / (3 * V * limit_y);
+  const Lanes z = sqrt(z_x * z_x + z_y * z_y), stick = max(Lanes(0), 1 - z);
+  const Lanes share = select(z < 1, 3 - 3 * z + z * z, 1 / z);
+  const Lanes F_x = -limit_x * share * z_x, F_y = -limit_y * share * z_y;
+  const Lanes M_z = 3 * trail_ * (V_x / V) * stick * stick * stick * limit_y * z_y;
+  const Spatial<Lanes> at_contact{F_x * forward + F_y * left + N * n, M_z * n};
+  const auto where_pressed = [&](const Vector3<Lanes>& a) {
+    return Vector3<Lanes>{select(N > 0, a.x, Lanes(0)), select(N > 0, a.y, Lanes(0)), select(N > 0, a.z, Lanes(0))};
+  };
+  const Spatial<Lanes> moved = wrench_from(at_contact, arm);
+  wrench[0] = {where_pressed(moved.linear), where_pressed(moved.angular)};
+}
+
 }  // namespace arthron

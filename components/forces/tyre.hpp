@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/component/force.hpp"
+#include "arthron/component/lane_force.hpp"
 
 namespace arthron {
 
@@ -33,6 +33,8 @@ struct TyreForce {
   double longitudinal_friction, lateral_friction;
   double trail, low_speed;
 
+  class OnLanes;
+
   static TyreForce parse(const JsonReader& in);
   void load(double t, const HandleState* h, Spatial6* wrench) const;
   [[nodiscard]] double energy(double t, const HandleState* h) const;
@@ -51,6 +53,22 @@ struct TyreForce {
   struct Patch;
   [[nodiscard]] Patch patch(double t, const HandleState& h) const;
   void slip_forces(Patch& patch) const;
+};
+
+/// The same of several, on flat roads.
+class TyreForce::OnLanes {
+ public:
+  OnLanes(const PerLane<const TyreForce*>& forces, LaneTimeFunctions& functions);
+  static constexpr bool uses_rotation = true;
+  [[nodiscard]] bool applies() const { return flat_; }
+  void load(const LaneInstant& now, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const;
+
+ private:
+  bool flat_;
+  Vector3<Lanes> point_, normal_;  // of the road
+  Vector3<Lanes> axis_;
+  Lanes radius_, stiffness_, damping_, longitudinal_stiffness_, cornering_stiffness_, longitudinal_friction_, lateral_friction_;
+  Lanes trail_, low_speed_;
 };
 
 }  // namespace arthron

@@ -36,6 +36,8 @@ class LaneForceBatch {
   virtual bool add(const PerLane<const ForceDefinition*>& definitions, const ForcePlace& place, const PerLane<const Placement*>& placements,
                    LaneTimeFunctions& functions) = 0;
   virtual void load(const LaneInstant& now, const LaneForceWork& work) const = 0;
+  /// False when some force goes lane by lane.
+  [[nodiscard]] virtual bool on_lanes() const = 0;
 };
 
 }  // namespace arthron

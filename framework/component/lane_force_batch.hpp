@@ -71,6 +71,10 @@ class LaneForceBatchOf final : public LaneForceBatch {
     return OnLanes::uses_rotation || !items_.back().law.applies();
   }
 
+  [[nodiscard]] bool on_lanes() const override {
+    return std::all_of(items_.begin(), items_.end(), [](const Item& item) { return item.law.applies(); });
+  }
+
   void load(const LaneInstant& now, const LaneForceWork& work) const override {
     for (const Item& item : items_) {
       if (item.law.applies())

@@ -7,6 +7,7 @@
 #include "arthron/dynamics/joint_loads.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -31,16 +32,21 @@ void measure(const Plan& plan, Workspace& work) {
 }
 
 /// Efforts of joints, wrenches of forces and rates of their internal states.
-void find_loads(const Plan& plan, const PlanPart& part, Workspace& work) {
+void find_loads(const Plan& plan, const PlanPart& part, bool abreast, Workspace& work) {
   for (int i = part.loaded_joints.first; i < part.loaded_joints.last; ++i) {
     const size_t j = static_cast<size_t>(plan.loaded_joints[static_cast<size_t>(i)]);
     const PlanJoint& joint = plan.joints[j];
     joint_loads(plan.model->joints[j], work.now(), work.q.data() + joint.q, work.u.data() + joint.u, work.tau.data() + joint.u);
   }
-  if (part.forces.empty()) return;
+  if (part.forces.empty() && part.team_forces.empty()) return;
   const ForceInputs in = work.force_inputs();
   const ForceOutputs out{work.wrenches.data(), work.drawn.data(), work.xdot.data()};
-  for (const BatchSlice& slice : part.forces) plan.force_batches[static_cast<size_t>(slice.batch)]->load(slice.items, work.now(), in, out);
+  const auto load = [&](const BatchSlice& slice) {
+    plan.force_batches[static_cast<size_t>(slice.batch)]->load(slice.items, work.now(), in, out);
+  };
+  for (const BatchSlice& slice : part.forces) load(slice);
+  if (abreast) return;
+  for (const BatchSlice& slice : part.team_forces) load(slice);
 }
 
 void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
@@ -54,6 +60,8 @@ void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
 void move_handles(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   for (int h = part.handles.first; h < part.handles.last; ++h) move_handle(plan, static_cast<size_t>(h), work);
+  if (is_abreast(work, number)) return;
+  for (int h = part.team_handles.first; h < part.team_handles.last; ++h) move_handle(plan, static_cast<size_t>(h), work);
   for (const int h : part.marker_handles) move_handle(plan, static_cast<size_t>(h), work);
 }
 
@@ -61,16 +69,21 @@ void find_shared_loads(const Plan& plan, int number, Workspace& work) {
   if (!outcome(work).ok()) return;
   move_handles(plan, number, work);
   measure(plan, work);
-  find_loads(plan, part(plan, number), work);
+  find_loads(plan, part(plan, number), false, work);
 }
 
 void load_part(const Plan& plan, int number, Workspace& work) {
   if (!work.part[static_cast<size_t>(number)].status.ok()) return;
   const PlanPart& part = arthron::part(plan, number);
-  find_loads(plan, part, work);
+  const bool abreast = is_abreast(work, number);
+  find_loads(plan, part, abreast, work);
   if (!plan.loads_bodies) return;
   std::fill(work.load.begin() + part.bodies.first, work.load.begin() + part.bodies.last, Wide6::zero());
   for (int h = part.handles.first; h < part.handles.last; ++h) add_wrench(plan, static_cast<size_t>(h), work);
+  if (abreast)
+    load_teams(plan, part, work);
+  else
+    for (int h = part.team_handles.first; h < part.team_handles.last; ++h) add_wrench(plan, static_cast<size_t>(h), work);
   for (const int h : part.shared_handles) add_wrench(plan, static_cast<size_t>(h), work);
   if (work.closures) load_closures(plan, number, work);
 }

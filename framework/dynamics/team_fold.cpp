@@ -269,11 +269,11 @@ void clear_carriers(const Plan& plan, const PlanPart& part, Workspace& work) {
 
 bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& singular) {
   for (const int t : part.teams)
-    if (!fold_team(plan, plan.teams[at(t)], work.teams[at(t)], work, singular)) return false;
+    if (!fold_team(plan, plan.teams[at(t)], *work.teams[at(t)], work, singular)) return false;
   for (const int t : part.teams) {
     const PlanTeam& team = plan.teams[at(t)];
     if (team.carrier < plan.grounds) continue;
-    TeamWork& own = work.teams[at(t)];
+    TeamWork& own = *work.teams[at(t)];
     if (team.branches < lane_count) leave_out(team.branches, own.M), leave_out(team.branches, own.bias);
     BodyWork& carrier = work.body[at(team.carrier)];
     carrier.M_children += sum_of_lanes(own.M), carrier.bias_children += sum_of(own.bias);
@@ -284,7 +284,7 @@ bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& si
 
 double unfold_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
   Lanes sum = 0;
-  for (const int t : part.teams) sum += unfold_team(plan, plan.teams[at(t)], work.teams[at(t)], work);
+  for (const int t : part.teams) sum += unfold_team(plan, plan.teams[at(t)], *work.teams[at(t)], work);
   return arthron::sum(four_of(sum));
 }
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/team_lanes.hpp"
 #include "arthron/dynamics/team_work.hpp"
@@ -115,7 +117,7 @@ ARTHRON_FLATTEN void turn_directions(const PlanTeam& team, TeamWork& own, const 
 
 }  // namespace
 
-TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work) {
+TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work) : forces(plan, team) {
   given.resize(team.bodies.size());
   for (size_t i = 0; i < given.size(); ++i)
     for (int lane = 0; lane < lane_count; ++lane) {
@@ -125,7 +127,9 @@ TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work
       set_lane(&given[i].first_moment, lane, &single.first_moment, 1), set_lane(&given[i].second_moment, lane, &single.second_moment, 1);
     }
   body.resize(team.bodies.size()), column.resize(at(team.columns)), cut.resize(team.cuts.size());
-  momentum.resize(team.bodies.size()), load.resize(team.bodies.size());
+  momentum.resize(team.bodies.size()), load.resize(team.bodies.size()), force.resize(team.bodies.size());
+  for (const TeamBody& of : team.bodies)
+    loaded_alone.push_back(std::any_of(of.body.begin(), of.body.end(), [&](int b) { return plan.bodies[at(b)].loaded_alone; }));
   X.resize(at(team.rows)), g.resize(at(team.rows)), sigma.resize(at(team.rows)), d_inverse.resize(at(team.rows));
   gamma.resize(at(team.gamma_size)), y.resize(at(team.y_size));
   for (size_t i = 0; i < cut.size(); ++i) {
@@ -141,21 +145,21 @@ TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work
 }
 
 void place_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) place_team(plan, plan.teams[at(t)], work.teams[at(t)], work);
+  for (const int t : part.teams) place_team(plan, plan.teams[at(t)], *work.teams[at(t)], work);
 }
 
 void team_cut_directions(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) place_cuts(plan.teams[at(t)], work.teams[at(t)], work);
+  for (const int t : part.teams) place_cuts(plan.teams[at(t)], *work.teams[at(t)], work);
   for (const BatchSlice& slice : part.team_cuts)
     if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies())
       batch.complement(slice.items, work.closures->X_FM.data(), work.closures->D_F.data());
-  for (const int t : part.teams) turn_directions(plan.teams[at(t)], work.teams[at(t)], work);
+  for (const int t : part.teams) turn_directions(plan.teams[at(t)], *work.teams[at(t)], work);
 }
 
 void part_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
   for (const int t : part.teams) {
     const PlanTeam& team = plan.teams[at(t)];
-    const TeamWork& own = work.teams[at(t)];
+    const TeamWork& own = *work.teams[at(t)];
     for (size_t i = 0; i < team.bodies.size(); ++i) {
       const TeamBody& body = team.bodies[i];
       const LaneBodyWork& from = own.body[i];

@@ -95,7 +95,8 @@ ARTHRON_FLATTEN void momenta_of_team(const Plan& plan, const PlanTeam& team, Tea
     Spatial<Lanes> P = rigid_momentum(own.given[i].mass, mc, here.second_moment, V);
     Spatial<Lanes> Q{own.given[i].mass * gravity, cross(mc, gravity)};
     if (!body.leaf) P += here.P, Q += here.Q;
-    if (plan.loads_bodies) Q += gather6([&](int lane) -> const Wide6& { return work.load[at(body.body[at(lane)])]; });
+    if (own.loaded_alone[i]) Q += gather6([&](int lane) -> const Wide6& { return work.load[at(body.body[at(lane)])]; });
+    if (!team.forces.empty()) Q += own.force[i];
     if (!team.cuts.empty()) P += own.momentum[i], Q += own.load[i];
     here.P = P, here.Q = Q;
     if (pdot) {
@@ -131,7 +132,7 @@ ARTHRON_FLATTEN void momenta_of_team(const Plan& plan, const PlanTeam& team, Tea
 }  // namespace
 
 void team_cut_rates(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) move_cuts(plan.teams[at(t)], work.teams[at(t)], work);
+  for (const int t : part.teams) move_cuts(plan.teams[at(t)], *work.teams[at(t)], work);
   for (const BatchSlice& slice : part.team_cuts)
     if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies())
       batch.complement_rate(slice.items, work.closures->X_FM.data(), work.closures->V_FM.data(), work.closures->Ddot_F.data());
@@ -139,12 +140,12 @@ void team_cut_rates(const Plan& plan, const PlanPart& part, Workspace& work) {
 
 void team_cut_loads(const Plan& plan, const PlanPart& part, Workspace& work) {
   for (const int t : part.teams)
-    if (const PlanTeam& team = plan.teams[at(t)]; !team.cuts.empty()) load_cuts(plan, team, work.teams[at(t)], work);
+    if (const PlanTeam& team = plan.teams[at(t)]; !team.cuts.empty()) load_cuts(plan, team, *work.teams[at(t)], work);
 }
 
 void release_team_cuts(const PlanPart& part, Workspace& work) {
   for (const int t : part.teams)
-    for (auto* sums : {&work.teams[at(t)].momentum, &work.teams[at(t)].load}) std::fill(sums->begin(), sums->end(), Spatial<Lanes>{});
+    for (auto* sums : {&work.teams[at(t)]->momentum, &work.teams[at(t)]->load}) std::fill(sums->begin(), sums->end(), Spatial<Lanes>{});
 }
 
 void clear_carrier_momenta(const Plan& plan, const PlanPart& part, Workspace& work) {
@@ -155,11 +156,11 @@ void clear_carrier_momenta(const Plan& plan, const PlanPart& part, Workspace& wo
 }
 
 void team_momenta(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) momenta_of_team(plan, plan.teams[at(t)], work.teams[at(t)], work);
+  for (const int t : part.teams) momenta_of_team(plan, plan.teams[at(t)], *work.teams[at(t)], work);
   for (const int t : part.teams) {
     const PlanTeam& team = plan.teams[at(t)];
     if (team.carrier < plan.grounds) continue;
-    TeamWork& own = work.teams[at(t)];
+    TeamWork& own = *work.teams[at(t)];
     if (team.branches < lane_count) leave_out(team.branches, own.P), leave_out(team.branches, own.Q);
     BodyWork& carrier = work.body[at(team.carrier)];
     carrier.P += sum_of(own.P), carrier.Q += sum_of(own.Q);
@@ -169,7 +170,7 @@ void team_momenta(const Plan& plan, const PlanPart& part, Workspace& work) {
 void team_subtree_momenta(const Plan& plan, const PlanPart& part, const Workspace& work, double* p) {
   for (const int t : part.teams) {
     const PlanTeam& team = plan.teams[at(t)];
-    const TeamWork& own = work.teams[at(t)];
+    const TeamWork& own = *work.teams[at(t)];
     for (size_t i = 0; i < team.bodies.size(); ++i) {
       const TeamBody& body = team.bodies[i];
       for (int c = 0; c < body.columns; ++c) {

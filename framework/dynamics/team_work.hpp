@@ -23,16 +23,42 @@ struct TeamCutWork {
   std::array<Spatial<Lanes>, TeamCut::most_rows> D_F, D;
 };
 
+/// Forces of a team: any type's LaneForceBatch, with a handle of every branch in the place of one.
+struct TeamForces {
+  TeamForces(const Plan& plan, const PlanTeam& team);
+
+  struct HandlePlace {
+    int on = -1;           // the team's body; -1: the carrier
+    bool outside = false;  // neither
+    PerBranch body;
+    Vector3<Lanes> p_B;
+    Matrix3<Lanes> R_BW;
+    bool rotates = false;  // somebody reads its rotation
+  };
+  std::vector<std::unique_ptr<LaneForceBatch>> batches;
+  LaneTimeFunctions functions;
+  std::vector<HandlePlace> places;
+  std::vector<HandleStateOf<Lanes>> handles;
+  std::vector<Vector3<Lanes>> arms;
+  std::vector<Spatial<Lanes>> wrenches;
+  std::vector<Lanes> values, rates;
+  LaneForceRoom room;
+};
+
 struct TeamWork {
   /// After prepare_cuts.
   TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work);
 
   std::vector<TeamBodyGiven> given;
+  TeamForces forces;
+  std::vector<bool> loaded_alone;  // per body: single forces act on it too
+
   Pose<Lanes> X_WP;  // of the carrier
   Spatial<Lanes> V_P;
   std::vector<LaneBodyWork> body;
   std::vector<LaneColumnWork> column;
   std::vector<TeamCutWork> cut;
+  std::vector<Spatial<Lanes>> force;           // per body, at O
   std::vector<Spatial<Lanes>> momentum, load;  // per body: cut impulses and apparent loads
   // Per row of the nodes, and Gamma and y as TeamNode says; names are those of ClosureWork::Node.
   std::vector<Spatial<Lanes>> X;
@@ -57,6 +83,8 @@ void clear_carriers(const Plan& plan, const PlanPart& part, Workspace& work);
 void part_teams(const Plan& plan, const PlanPart& part, Workspace& work);
 /// The velocities' sum comes back, which is not finite where one of them is not.
 [[nodiscard]] double unfold_teams(const Plan& plan, const PlanPart& part, Workspace& work);
+/// Forces that act on all branches alike.
+void load_teams(const Plan& plan, const PlanPart& part, Workspace& work);
 void team_cut_rates(const Plan& plan, const PlanPart& part, Workspace& work);
 void team_cut_loads(const Plan& plan, const PlanPart& part, Workspace& work);
 void release_team_cuts(const PlanPart& part, Workspace& work);

@@ -70,7 +70,7 @@ Workspace::Workspace(const Plan& of) : plan(&of), gravity(of.model->gravity) {
   begin_columns(*plan, *this);
   prepare_cuts(*plan, *this);
   teams.reserve(plan->teams.size());
-  for (const PlanTeam& team : plan->teams) teams.emplace_back(*plan, team, *this);
+  for (const PlanTeam& team : plan->teams) teams.push_back(std::make_unique<TeamWork>(*plan, team, *this));
 }
 
 Workspace::~Workspace() = default;

@@ -105,7 +105,7 @@ struct Workspace {
 
   std::unique_ptr<ClosureWork> closures;  // only where there are cut joints
   std::unique_ptr<SpineWork> spines;      // only where parts are joined
-  std::vector<TeamWork> teams;
+  std::vector<std::unique_ptr<TeamWork>> teams;
   bool abreast = false;  // teams may be computed abreast: nobody will look at more than positions, velocities and loads
   std::unique_ptr<const Programs> programs;
   std::unique_ptr<PairWorkspace> pair;          // only where the plan pairs

@@ -252,28 +252,36 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
   std::vector<int> order(model.forces.size());
   std::iota(order.begin(), order.end(), 0);
   const std::vector<Slice> forces = order_by_part(order, part_of, plan);
-  std::map<std::string_view, size_t> batch_of;
+  const std::vector<bool> in_team = find_team_forces(plan);
+  std::map<std::pair<std::string_view, bool>, size_t> batch_of;
   plan.forces.resize(model.forces.size());
-  for (size_t p = 0; p < plan.parts.size(); ++p) {
+  const auto add_forces = [&](size_t p, bool of_teams) {
     PlanPart& part = plan.parts[p];
-    part.handles.first = static_cast<int>(plan.handles.size());
+    Slice& all = of_teams ? part.team_handles : part.handles;
+    all.first = static_cast<int>(plan.handles.size());
     for (int i = forces[p].first; i < forces[p].last; ++i) {
       const size_t f = static_cast<size_t>(order[static_cast<size_t>(i)]);
+      if (in_team[f] != of_teams) continue;
       const Force& force = model.forces[f];
-      const auto [place, fresh] = batch_of.try_emplace(force.definition->type().name(), plan.force_batches.size());
+      const auto [place, fresh] = batch_of.try_emplace({force.definition->type().name(), of_teams}, plan.force_batches.size());
       if (fresh) plan.force_batches.push_back(force.definition->type().make_batch());
       ForceBatch& batch = *plan.force_batches[place->second];
-      add_item(part.forces, static_cast<int>(place->second), batch.size());
+      add_item(of_teams ? part.team_forces : part.forces, static_cast<int>(place->second), batch.size());
       const int first = static_cast<int>(plan.handles.size()), handles = static_cast<int>(force.handles.size());
       const int states = static_cast<int>(force.definition->type().states().size());
       plan.forces[f] = {static_cast<int>(place->second), batch.size(), {first, first + handles}, {plan.nx, plan.nx + states}};
       batch.add(*force.definition, plan.forces[f].place(), force.placement);
       plan.nx += states;
       plan.draws_forces = plan.draws_forces || !force.placement.is_identity();
-      for (const Handle& handle : force.handles) add_handle({handle.body, force.placement.point(handle.point)});
+      for (const Handle& handle : force.handles) {
+        add_handle({handle.body, force.placement.point(handle.point)});
+        if (!of_teams) plan.bodies[static_cast<size_t>(plan.handles.back().body)].loaded_alone = true;
+      }
     }
-    part.handles.last = static_cast<int>(plan.handles.size());
-  }
+    all.last = static_cast<int>(plan.handles.size());
+  };
+  for (size_t p = 0; p < plan.parts.size(); ++p)
+    for (const bool of_teams : {false, true}) add_forces(p, of_teams);
   plan.force_handles = static_cast<int>(plan.handles.size());
   plan.loads_bodies = plan.loads_bodies || plan.force_handles > 0;
   const Slice shared = part(plan, shared_part(plan)).handles;

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <span>
 
+#include "arthron/component/lane_force.hpp"
 #include "arthron/plan/passes.hpp"
 
 namespace arthron {
@@ -316,5 +317,78 @@ class Finder {
 }  // namespace
 
 void find_teams(Plan& plan) { Finder{plan}; }
+
+namespace {
+
+/// Where a body is in the teams.
+struct Member {
+  int team = -1, lane = 0, place = 0;
+};
+
+std::vector<Member> members(const Plan& plan) {
+  std::vector<Member> list(plan.bodies.size());
+  for (size_t t = 0; t < plan.teams.size(); ++t)
+    for (size_t i = 0; i < plan.teams[t].bodies.size(); ++i)
+      for (int lane = 0; lane < plan.teams[t].branches; ++lane)
+        list[static_cast<size_t>(plan.teams[t].bodies[i].body[static_cast<size_t>(lane)])] = {static_cast<int>(t), lane,
+                                                                                              static_cast<int>(i)};
+  return list;
+}
+
+/// Whether the same force of every branch can be computed on lanes.
+bool runs_on_lanes(const Model& model, const PerBranch& forces) {
+  const auto force = [&](size_t lane) -> const Force& { return model.forces[static_cast<size_t>(forces[lane])]; };
+  const ForceType& type = force(0).definition->type();
+  if (!type.states().empty()) return false;
+  const auto batch = type.make_lane_batch();
+  LaneTimeFunctions functions;
+  batch->add(per_lane<const ForceDefinition*>([&](size_t lane) { return force(lane).definition.get(); }), {},
+             per_lane<const Placement*>([&](size_t lane) { return &force(lane).placement; }), functions);
+  return batch->on_lanes();
+}
+
+}  // namespace
+
+std::vector<bool> find_team_forces(Plan& plan) {
+  const Model& model = *plan.model;
+  std::vector<bool> found(model.forces.size(), false);
+  if (plan.teams.empty()) return found;
+  const std::vector<Member> member = members(plan);
+  // Per team, type and bodies: the forces of each branch.
+  std::map<Word, std::array<std::vector<int>, static_cast<size_t>(lane_count)>> alike;
+  Names names;
+  for (size_t f = 0; f < model.forces.size(); ++f) {
+    if (model.forces[f].handles.empty()) continue;
+    int team = -1, lane = -1;
+    bool one = true;
+    Word word{0, names(model.forces[f].definition->type().name())};
+    const int home = plan.part_of_body[static_cast<size_t>(plan.body_of[static_cast<size_t>(model.forces[f].handles.front().body.value)])];
+    for (const Handle& handle : model.forces[f].handles) {
+      const int body = plan.body_of[static_cast<size_t>(handle.body.value)];
+      const Member& own = member[static_cast<size_t>(body)];
+      const int part = plan.part_of_body[static_cast<size_t>(body)];
+      one = one && (own.team < 0 || team < 0 || (own.team == team && own.lane == lane)) && (part < 0 || home < 0 || part == home);
+      if (own.team >= 0) team = own.team, lane = own.lane;
+      word.push_back(own.team < 0 ? -1 : own.place);
+    }
+    word[0] = team;
+    if (team >= 0 && one) alike[word][static_cast<size_t>(lane)].push_back(static_cast<int>(f));
+  }
+  for (const auto& [word, forces] : alike) {
+    PlanTeam& team = plan.teams[static_cast<size_t>(word[0])];
+    const auto used = std::span(forces).first(static_cast<size_t>(team.branches));
+    const size_t count =
+        std::min_element(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); })->size();
+    for (size_t k = 0; k < count; ++k) {
+      TeamForce force;
+      for (size_t lane = 0; lane < force.force.size(); ++lane) force.force[lane] = forces[lane < used.size() ? lane : 0][k];
+      if (!runs_on_lanes(model, force.force)) continue;
+      force.on.assign(word.begin() + 2, word.end());
+      for (const auto& own : used) found[static_cast<size_t>(own[k])] = true;
+      team.forces.push_back(std::move(force));
+    }
+  }
+  return found;
+}
 
 }  // namespace arthron

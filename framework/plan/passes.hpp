@@ -45,6 +45,9 @@ struct LoneMove {
 /// Finds branches of one body that are alike, and has them computed side by side. The Plan has its bodies and cut joints placed.
 void find_teams(Plan& plan);
 
+/// Gives the teams the forces that act on all their branches alike, of types that run on lanes. Per force of the model, whether it is one.
+[[nodiscard]] std::vector<bool> find_team_forces(Plan& plan);
+
 /// Lays out the cut joints: both sides, coordinates behind those of the tree, and the nodes where their multipliers are eliminated.
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan);
 

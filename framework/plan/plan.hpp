@@ -51,9 +51,10 @@ struct PlanBody {
   bool on_spine = false;     // between the inboard end of its part and what is joined to the part later
   bool in_team = false;      // one of the bodies of a PlanTeam
   bool carries_team = false;
-  double sense = 1;  // of a turn or a slide: -1 against the axis
-  int turn = 0;      // of a turn: its place in Workspace::turned
-  Vec3 p_PF;         // [m], P axes
+  bool loaded_alone = false;  // forces act on it that no team sees to
+  double sense = 1;           // of a turn or a slide: -1 against the axis
+  int turn = 0;               // of a turn: its place in Workspace::turned
+  Vec3 p_PF;                  // [m], P axes
   Mat3 R_PF = Mat3::identity();
   double mass = 0;     // [kg]
   Vec3 first_moment;   // mass * com from O_k, B axes [kg m]
@@ -242,12 +243,12 @@ struct PlanPart {
   std::vector<int> carried;  // parts that hang on it
   int ground_node = -1;      // closure node of the loops that come together on the ground and within the part
   double cost = 0;           // expected, of one evaluation [ns]
-  Slice loaded_joints, driven_joints, cuts, handles;
+  Slice loaded_joints, driven_joints, cuts, handles, team_handles;
   Slice turns, team_turns;
   std::vector<BatchSlice> joints, placed_joints, varying_joints, cut_joints, forces;  // placed_joints: other than turns and slides
   std::vector<int> teams;
-  std::vector<Slice> alone;                        // bodies in no team
-  std::vector<BatchSlice> team_joints, team_cuts;  // joints and cut joints that teams move, for when they are not abreast
+  std::vector<Slice> alone;                                     // bodies in no team
+  std::vector<BatchSlice> team_joints, team_cuts, team_forces;  // what teams see to, for when they are not abreast
   // Of the shared cut joints and forces, what acts on its bodies.
   std::vector<CutSide> shared_sides;
   std::vector<int> shared_handles;

@@ -58,11 +58,18 @@ struct TeamNode {
   [[nodiscard]] int open() const { return rows - closing; }
 };
 
+/// A force of every branch, on bodies of the branch and on others.
+struct TeamForce {
+  PerBranch force;      // in the Model's order
+  std::vector<int> on;  // per handle, the team's body it is on; -1: outside
+};
+
 struct PlanTeam {
   int branches = 0;              // lanes that are in use; the others repeat the first
   int carrier = 0;               // the body that they hang on
   std::vector<TeamBody> bodies;  // every body after the one that carries it
   std::vector<TeamCut> cuts;
+  std::vector<TeamForce> forces;
   std::vector<TeamNode> nodes;  // of the bodies, then of the carrier: what the branch's cut joints have among themselves there
   int columns = 0, rows = 0, gamma_size = 0, y_size = 0;
   // Per branch, the closure node through which its open cut joints go to the carrier, -1: none; and which rows they are there.
