@@ -1,8 +1,8 @@
 #include "arthron/dynamics/accelerate.hpp"
 
 #include <algorithm>
-#include <cmath>
 
+#include "arthron/core/finite.hpp"
 #include "arthron/dynamics/block_module.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/joint_space.hpp"
@@ -16,8 +16,7 @@ namespace {
 
 /// Before a program that begins with the kinematics and goes on from joint velocities.
 Status begin_motion(const Plan& plan, double t, const double* q, const double* u, Workspace& work) {
-  const auto finite = [](double value) { return std::isfinite(value); };
-  if (!std::all_of(q, q + plan.nq, finite) || !std::all_of(u, u + plan.nu, finite)) return {Status::Code::not_finite};
+  if (!all_finite(q, plan.nq) || !all_finite(u, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(u, plan.nu, work.u.data());
   begin(plan, t, q, work);
   if (work.closures) work.closures->accelerating = true;

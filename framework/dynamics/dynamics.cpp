@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arthron/core/finite.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/pair.hpp"
@@ -15,13 +16,9 @@ namespace arthron {
 
 namespace {
 
-bool finite(const double* values, int count) {
-  return std::all_of(values, values + count, [](double value) { return std::isfinite(value); });
-}
-
 /// Runs a program that begins with the kinematics.
 Status begin_and_run(const TaskGraph& program, const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  if (!finite(q, plan.nq) || !finite(p, plan.nu)) return {Status::Code::not_finite};
+  if (!all_finite(q, plan.nq) || !all_finite(p, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(p, plan.nu, work.p.data());
   begin(plan, t, q, work);
   if (work.closures) work.closures->accelerating = false;
@@ -150,9 +147,9 @@ Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double 
   if (status.ok() && plan.formulation != Formulation::hdca) std::copy_n(work.u.begin(), plan.nu, state.p.begin());
   std::fill(work.held.begin(), work.held.end(), 0);
   if (!status.ok()) return status;
-  if (!finite(state.q.data(), plan.nq) || !finite(state.p.data(), plan.nu)) return {Status::Code::not_finite};
+  if (!all_finite(state.q.data(), plan.nq) || !all_finite(state.p.data(), plan.nu)) return {Status::Code::not_finite};
   for (size_t f = 0; f < plan.forces.size(); ++f)
-    if (const Slice states = plan.forces[f].states; !finite(state.x.data() + states.first, states.size()))
+    if (const Slice states = plan.forces[f].states; !all_finite(state.x.data() + states.first, states.size()))
       return {Status::Code::not_finite, element_of_force(plan, static_cast<int>(f))};
   return {};
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "arthron/core/finite.hpp"
 #include "arthron/integrate/integrator.hpp"
 
 namespace arthron {
@@ -32,10 +33,10 @@ class CheckedRhs {
 
   /// Fails with not_finite and the element of the first entry that is not.
   void require_finite(const double* v) {
-    if (!status_.ok()) return;
-    const double* const end = v + ode_.size();
-    const double* const bad = std::find_if(v, end, [](double value) { return !std::isfinite(value); });
-    if (bad != end) status_ = {Status::Code::not_finite, ode_.element_of(static_cast<int>(bad - v))};
+    if (!status_.ok() || all_finite(v, ode_.size())) return;
+    int bad = 0;
+    while (std::isfinite(v[bad])) ++bad;
+    status_ = {Status::Code::not_finite, ode_.element_of(bad)};
   }
 
  private:
