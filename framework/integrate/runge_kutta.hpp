@@ -5,6 +5,7 @@
 
 #include "arthron/integrate/methods.hpp"
 #include "arthron/integrate/starting_step.hpp"
+#include "arthron/integrate/step_length.hpp"
 
 namespace arthron::runge_kutta {
 
@@ -15,8 +16,8 @@ concept Implicit = requires(Method method, std::vector<double>& carried) {
 };
 
 /// Walks with one of the methods above; allocates nothing after start. A step is accepted when max_i |e_i| / (atol + rtol |y_i|) <= 1;
-/// the next step follows from Odeint's step adjuster. A trial in which the right-hand side fails is a rejected step. Fixed-step methods
-/// have no smaller step to try: they stop at the first failure.
+/// the next step is as long as the error suggests, and after a rejected one no longer than the last. A trial in which the right-hand side
+/// fails is a rejected step. Fixed-step methods have no smaller step to try: they stop at the first failure.
 template <class Method>
 class Walker final : public Integrator {
  public:
@@ -26,8 +27,7 @@ class Walker final : public Integrator {
         ode_(ode),
         rhs_(ode, statistics_),
         stages_{rhs_},
-        checker_(settings.absolute_tolerance, settings.relative_tolerance, 1.0, 0.0),
-        adjuster_(0.0) {}
+        checker_(settings.absolute_tolerance, settings.relative_tolerance, 1.0, 0.0) {}
 
   Status start(double t0, const Vector& y0) override {
     make_room(y0);
@@ -114,7 +114,7 @@ class Walker final : public Integrator {
       last_failure = rhs_.status().ok() ? Status{Status::Code::step_too_small, ode_.element_of(worst_entry())} : rhs_.status();
       if constexpr (Implicit<Method>) method_.recall(trial_.carried);
       if constexpr (!Method::adaptive) return last_failure;
-      h = adjuster_.decrease_step(dt, error, Method::error_order);
+      h = next_step_length(dt, error, Method::error_order + 1, 1);
     }
     return {Status::Code::too_many_steps, ode_.element_of(worst_entry())};
   }
@@ -218,10 +218,11 @@ class Walker final : public Integrator {
     t_old_ = t_, t_ = t_new;
     corrected_ = false;
     if constexpr (Method::adaptive) {
+      const bool rejected = statistics_.rejected != last_.statistics.rejected;
+      const double next = next_step_length(dt, error, Method::error_order + 1, rejected ? 1 : 5);
       // A step cut short by the limit says nothing against the step planned before it.
-      const double grown = adjuster_.increase_step(dt, error, Method::order);
-      const bool cut = dt < 0.999 * h_ && statistics_.rejected == last_.statistics.rejected;
-      h_ = cut ? std::fmax(h_, grown) : grown;
+      const bool cut = dt < 0.999 * h_ && !rejected;
+      h_ = cut ? std::fmax(h_, next) : next;
     } else {
       ++grid_steps_;
       const double on_grid = grid_start_ + static_cast<double>(grid_steps_) * h_;
@@ -256,7 +257,6 @@ class Walker final : public Integrator {
   Stages stages_;
   Method method_;
   odeint::default_error_checker<double, odeint::range_algebra, odeint::default_operations> checker_;
-  odeint::default_step_adjuster<double, double> adjuster_;
   StepRecord last_, trial_;  // the last accepted step, and the one that is tried
   StepRecord unlimited_;     // the first step that had to heed its limit, where there was one: limited_
   bool limited_ = false;
