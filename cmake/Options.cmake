@@ -29,6 +29,13 @@ if(march STREQUAL "auto")
   endif()
 endif()
 
+# Structs are copied in whole registers: in halves, as GCC copies for this instruction set by itself, they could not be forwarded from the
+# store buffer to whoever reads them whole.
+set(whole_registers)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12 AND march STREQUAL "x86-64-v3")
+  set(whole_registers -mmove-max=256 -mstore-max=256)
+endif()
+
 # False alarms: GCC 12 sees overlapping copies in plain string concatenation at -O3 (bug 105651); later ones take any reference that a
 # function returns for a part of the temporary it was called with.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -48,7 +55,7 @@ target_compile_options(arthron_options INTERFACE
   -Wno-psabi  # four-lane vectors are passed by value only where they are inlined
   $<$<BOOL:${ARTHRON_WARNINGS_AS_ERRORS}>:-Werror>
   $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # for ccache
-  $<$<BOOL:${march}>:-march=${march}>)
+  $<$<BOOL:${march}>:-march=${march}> ${whole_registers})
 if(ARTHRON_SANITIZE)
   target_compile_options(arthron_options INTERFACE -fsanitize=${ARTHRON_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(arthron_options INTERFACE -fsanitize=${ARTHRON_SANITIZE})

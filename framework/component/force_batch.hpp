@@ -15,7 +15,7 @@ class ForceBatchOf final : public ForceBatch {
  public:
   void add(const ForceDefinition& definition, const ForcePlace& place, const Placement& placement) override {
     items_.push_back({static_cast<const ForceDefinitionOf<F>&>(definition).force(), place, static_cast<int>(definition.handles().size()),
-                      frame_indifferent_of<F>() || placement.is_identity(), placement});
+                      frame_indifferent_of<F>() || placement.is_identity(), placement.is_shift(), placement});
   }
   [[nodiscard]] int size() const override { return static_cast<int>(items_.size()); }
   void initial_states(double* x) const override {
@@ -38,11 +38,13 @@ class ForceBatchOf final : public ForceBatch {
       Spatial6* const own = out.wrenches + item.place.handle;
       if (!item.as_drawn) {
         HandleState* const drawn = out.drawn + item.place.handle;
-        for (int i = 0; i < item.handles; ++i) drawn[i] = seen_from(item.placement, handles[i]);
+        for (int i = 0; i < item.handles; ++i)
+          drawn[i] = item.shifted ? HandleState{handles[i].position - item.placement.X.p, handles[i].rotation, handles[i].velocity}
+                                  : seen_from(item.placement, handles[i]);
         handles = drawn;
       }
       ask(item, [&] { load_and_rates(item.force, now, handles, in.x + item.place.state, own, out.xdot + item.place.state); });
-      if (item.as_drawn) continue;
+      if (item.as_drawn || item.shifted) continue;
       for (int i = 0; i < item.handles; ++i) own[i] = item.placement.wrench(own[i]);
     }
   }
@@ -70,6 +72,7 @@ class ForceBatchOf final : public ForceBatch {
     ForcePlace place;
     int handles;
     bool as_drawn;  // the drawing's frame is the world's, or makes no difference
+    bool shifted;   // it has the world's axes
     Placement placement;
   };
 

@@ -35,9 +35,7 @@ void for_parts_abreast(const Plan& plan, const Workspace& work, const Action& ac
 /// Lets teams be computed abreast while it lasts.
 class Abreast {
  public:
-  Abreast(const Plan& plan, Workspace& work) : work_(work) {
-    work_.abreast = plan.elimination == Elimination::fold && plan.sensors.empty();
-  }
+  Abreast(const Plan& plan, Workspace& work) : work_(work) { work_.abreast = goes_abreast(plan); }
   ~Abreast() { work_.abreast = false; }
   Abreast(const Abreast&) = delete;
   Abreast& operator=(const Abreast&) = delete;
@@ -165,7 +163,8 @@ Status evaluate(const Plan& plan, double t, const double* q, const double* p, do
 Status evaluate_rates(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
   try {
     const Abreast abreast(plan, work);
-    if (const Status status = evaluate(plan, t, q, p, qdot, pdot, work); status.ok() && finite(qdot, plan.nq) && finite(pdot, plan.nu))
+    if (const Status status = evaluate(plan, t, q, p, qdot, pdot, work);
+        status.ok() && all_finite(qdot, plan.nq) && all_finite(pdot, plan.nu))
       return status;
   } catch (...) {
     if (plan.teams.empty()) throw;

@@ -135,14 +135,9 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
     const TeamBody& body = team.bodies[i];
     const LaneBodyWork& here = own.body[i];
     const Rows rows(team.nodes[i], own);
-    Inertia<Lanes> M;
-    Spatial<Lanes> bias;
-    if (body.leaf) {
-      M = rigid_inertia(own.given[i].mass, here.first_moment, here.second_moment);
-    } else {
-      M = here.M_children, bias = here.bias_children;
-      M.add_rigid(own.given[i].mass, here.first_moment, here.second_moment);
-    }
+    Inertia<Lanes> M = body.leaf ? rigid_inertia(own.given[i].mass, here.first_moment, here.second_moment) : here.M_children;
+    Spatial<Lanes> bias = body.leaf ? Spatial<Lanes>{} : here.bias_children;
+    if (!body.leaf) M.add_rigid(own.given[i].mass, here.first_moment, here.second_moment);
     if (rows.node.rows > 0) {
       collect_rows(team, rows, own);
       if (rows.node.closing > 0 && !close_rows(team, rows, M, bias)) return false;
@@ -179,25 +174,57 @@ WideInertia sum_of_lanes(const Inertia<Lanes>& M) {
           symmetric(M.C)};
 }
 
-/// Open rows go to the carrier's node by the nodes of the single branches.
-void pass_rows(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
+/// Open rows go to the carrier's node by the nodes of the single branches. Where they lie there in the team's order, they are written as
+/// whole registers: numbers that are written one by one cannot be read four at a time for a while.
+void pass_registers(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
+  const Rows top(team.top(), own);
+  const int first = top.node.closing, open = top.node.open();
+  // number_of(a), of the a-th open row, of four rows from `from` on, to to(lane).
+  const auto put = [&](int from, const auto& number_of, const auto& to) {
+    const auto four = [&](int a) { return from + a < open ? four_of(number_of(from + a)) : Lanes4{0, 0, 0, 0}; };
+    const Square turned = Square{four(0), four(1), four(2), four(3)}.turned();
+    const Lanes4 by_branch[] = {turned.a, turned.b, turned.c, turned.d};
+    for (int lane = 0; lane < team.branches; ++lane) put_four(by_branch[lane], to(lane));
+  };
+  const auto place = [&](int lane) -> const ClosureWork::Node& { return work.closures->nodes[at(team.passes[at(lane)])]; };
+  const auto node = [&](int lane) -> const ClosureNode& { return plan.closure_nodes[at(team.passes[at(lane)])]; };
+  for (int from = 0; from < open; from += 4) {
+    const auto put_component = [&](int k, Vector3<Lanes> Spatial<Lanes>::*half, Lanes Vector3<Lanes>::*component) {
+      put(
+          from, [&](int a) -> const Lanes& { return top.X[first + a].*half.*component; },
+          [&](int lane) { return place(lane).X + k * node(lane).rows + node(lane).first_open_row() + from; });
+    };
+    put_component(0, &Spatial<Lanes>::linear, &Vector3<Lanes>::x), put_component(1, &Spatial<Lanes>::linear, &Vector3<Lanes>::y);
+    put_component(2, &Spatial<Lanes>::linear, &Vector3<Lanes>::z), put_component(3, &Spatial<Lanes>::angular, &Vector3<Lanes>::x);
+    put_component(4, &Spatial<Lanes>::angular, &Vector3<Lanes>::y), put_component(5, &Spatial<Lanes>::angular, &Vector3<Lanes>::z);
+    put(
+        from, [&](int a) -> const Lanes& { return top.g[first + a]; },
+        [&](int lane) { return place(lane).g + node(lane).first_open_row() + from; });
+    for (int r = 0; r < open; ++r)
+      put(
+          from, [&](int a) -> const Lanes& { return top.at(first + std::min(r, a), first + std::max(r, a)); },
+          [&](int lane) { return place(lane).gamma + node(lane).open().gamma + r * node(lane).open().stride + from; });
+  }
+}
+
+void pass_numbers(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
   const Rows top(team.top(), own);
   const int first = top.node.closing, open = top.node.open();
   for (int lane = 0; lane < team.branches; ++lane) {
     const ClosureNode& node = plan.closure_nodes[at(team.passes[at(lane)])];
     const ClosureWork::Node& to = work.closures->nodes[at(team.passes[at(lane)])];
     const int first_there = node.first_open_row(), stride = node.open().stride;
+    double* const gamma = to.gamma + node.open().gamma;
     for (int a = 0; a < open; ++a) {
       const int row = team.passed_rows[at(a)][at(lane)];
-      const Spatial<Lanes>& X = top.X[first + a];
-      to.X[row] = X.linear.x[lane], to.X[node.rows + row] = X.linear.y[lane], to.X[2 * node.rows + row] = X.linear.z[lane];
-      to.X[3 * node.rows + row] = X.angular.x[lane], to.X[4 * node.rows + row] = X.angular.y[lane];
-      to.X[5 * node.rows + row] = X.angular.z[lane];
+      Spatial6 X;
+      get_lane(&top.X[first + a], lane, &X, 1);
+      to.X[row] = X.linear.x, to.X[node.rows + row] = X.linear.y, to.X[2 * node.rows + row] = X.linear.z;
+      to.X[3 * node.rows + row] = X.angular.x, to.X[4 * node.rows + row] = X.angular.y, to.X[5 * node.rows + row] = X.angular.z;
       to.g[row] = top.g[first + a][lane];
-      double* const gamma = to.gamma + node.open().gamma - first_there;
       for (int b = a; b < open; ++b) {
-        const int column = team.passed_rows[at(b)][at(lane)];
-        gamma[(row - first_there) * stride + column] = gamma[(column - first_there) * stride + row] = top.at(first + a, first + b)[lane];
+        const int r = row - first_there, s = team.passed_rows[at(b)][at(lane)] - first_there;
+        gamma[r * stride + s] = gamma[s * stride + r] = top.at(first + a, first + b)[lane];
       }
     }
   }
@@ -277,7 +304,7 @@ bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& si
     if (team.branches < lane_count) leave_out(team.branches, own.M), leave_out(team.branches, own.bias);
     BodyWork& carrier = work.body[at(team.carrier)];
     carrier.M_children += sum_of_lanes(own.M), carrier.bias_children += sum_of(own.bias);
-    if (team.passes[0] >= 0) pass_rows(plan, team, own, work);
+    if (team.passes[0] >= 0) (own.rows_in_order ? pass_registers : pass_numbers)(plan, team, own, work);
   }
   return true;
 }

@@ -128,6 +128,9 @@ TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work
     }
   body.resize(team.bodies.size()), column.resize(at(team.columns)), cut.resize(team.cuts.size());
   momentum.resize(team.bodies.size()), load.resize(team.bodies.size()), force.resize(team.bodies.size());
+  for (int a = 0; a < team.top().open(); ++a)
+    for (size_t lane = 0; lane < at(team.branches); ++lane)
+      rows_in_order = rows_in_order && team.passed_rows[at(a)][lane] == plan.closure_nodes[at(team.passes[lane])].first_open_row() + a;
   for (const TeamBody& of : team.bodies)
     loaded_alone.push_back(std::any_of(of.body.begin(), of.body.end(), [&](int b) { return plan.bodies[at(b)].loaded_alone; }));
   X.resize(at(team.rows)), g.resize(at(team.rows)), sigma.resize(at(team.rows)), d_inverse.resize(at(team.rows));

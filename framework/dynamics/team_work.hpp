@@ -52,6 +52,7 @@ struct TeamWork {
   std::vector<TeamBodyGiven> given;
   TeamForces forces;
   std::vector<bool> loaded_alone;  // per body: single forces act on it too
+  bool rows_in_order = true;       // of the open rows in the nodes by which they pass to the carrier
 
   Pose<Lanes> X_WP;  // of the carrier
   Spatial<Lanes> V_P;

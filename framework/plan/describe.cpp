@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <sstream>
 
 #include "arthron/core/diagnostic.hpp"
@@ -83,6 +84,21 @@ std::string describe_formulation(const Plan& plan) {
   throw InternalError("every formulation has words");
 }
 
+/// Teams, those that are alike together.
+std::string describe_teams(const Plan& plan) {
+  std::map<std::string, int> words;
+  for (const PlanTeam& team : plan.teams) {
+    std::ostringstream out;
+    out << "abreast: " << team.branches << " branches of " << count(static_cast<std::ptrdiff_t>(team.bodies.size()), "body", "bodies");
+    if (!team.cuts.empty()) out << ", " << count(static_cast<std::ptrdiff_t>(team.cuts.size()), "cut joint", "cut joints");
+    if (!team.forces.empty()) out << ", " << count(static_cast<std::ptrdiff_t>(team.forces.size()), "force", "forces");
+    ++words[out.str()];
+  }
+  std::string text;
+  for (const auto& [team, times] : words) text += "\n" + team + (times > 1 ? ", " + std::to_string(times) + " times" : "");
+  return text;
+}
+
 }  // namespace
 
 std::string describe_closure(const Plan& plan, int c, const std::string& remark) {
@@ -117,7 +133,9 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
   for (const int c : plan.subsystems.front().loops)
     out << '\n' << describe_closure(plan, c, static_cast<size_t>(c) < loop_remarks.size() ? loop_remarks[static_cast<size_t>(c)] : "");
   out << describe_blocks(plan);
-  out << '\n' << describe_formulation(plan) << '\n';
+  out << '\n' << describe_formulation(plan);
+  if (plan.formulation == Formulation::hdca && plan.elimination == Elimination::fold) out << describe_teams(plan);
+  out << '\n';
   return out.str();
 }
 

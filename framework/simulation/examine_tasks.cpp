@@ -15,7 +15,8 @@ TaskReport examine_tasks(Simulation& simulation) {
   work->signals = simulation.workspace().signals;
   std::vector<double> qdot(simulation.state().q.size()), pdot(simulation.state().p.size());
   const State& state = simulation.state();
-  if (!evaluate(plan, state.t, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok()) return report;
+  if (!evaluate_rates(plan, state.t, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok()) return report;
+  work->abreast = goes_abreast(plan);
   const TaskGraph& program = work->programs->evaluate;
   const std::vector<double> costs = measured_costs(program, work.get());
   report.tasks = static_cast<int>(program.tasks.size());

@@ -12,6 +12,8 @@ struct Placement {
   Vec3 mirrored{1, 1, 1};  // per axis of the drawing, -1 where frames drawn in it are mirrored
 
   [[nodiscard]] bool is_mirror_image() const { return sign < 0; }
+  /// Neither turned nor mirrored.
+  [[nodiscard]] bool is_shift() const { return sign > 0 && X.R == Mat3::identity(); }
   [[nodiscard]] bool is_identity() const { return sign > 0 && X.R == Mat3::identity() && X.p == Vec3{}; }
 
   [[nodiscard]] Vec3 point(const Vec3& p) const { return X.p + sign * (X.R * p); }

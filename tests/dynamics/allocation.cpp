@@ -47,6 +47,16 @@ TEST_CASE("evaluations of every formulation allocate nothing, with redundant loo
   }
 }
 
+TEST_CASE("rates of branches abreast allocate nothing") {
+  Loaded car(load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", builtins()));
+  std::vector<double> qdot(car.state.q.size()), pdot(car.state.p.size());
+  const long before = allocations;
+  const Status status = evaluate_rates(*car.plan, 0, car.state.q.data(), car.state.p.data(), qdot.data(), pdot.data(), *car.work);
+  CHECK(allocations == before);
+  CHECK(status.ok());
+  CHECK(car.work->part[0].abreast);
+}
+
 TEST_CASE("inverse dynamics allocates nothing after the first time") {
   std::ifstream file(ARTHRON_SOURCE_DIR "/examples/carpet_scraper/carpet_scraper.json");
   Json json = Json::parse(file);
