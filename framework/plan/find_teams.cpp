@@ -64,7 +64,7 @@ class Finder {
       if (closure.coupling >= 0) {
         for (const Coupling::Term& term : plan_.model->couplings[static_cast<size_t>(closure.coupling)].terms)
           fit_[static_cast<size_t>(plan_.joints[static_cast<size_t>(term.joint.value)].body)] = false;
-      } else if (closure.tracked || closure.rows > TeamCut::most_rows || crosses_parts(closure)) {
+      } else if (closure.tracked || closure.rows < 1 || closure.rows > TeamCut::most_rows || crosses_parts(closure)) {
         fit_[static_cast<size_t>(closure.parent)] = fit_[static_cast<size_t>(closure.child)] = false;
       }
     }
