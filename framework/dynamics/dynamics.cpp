@@ -161,15 +161,14 @@ Status evaluate(const Plan& plan, double t, const double* q, const double* p, do
 }
 
 Status evaluate_rates(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
+  if (plan.teams.empty()) return evaluate(plan, t, q, p, qdot, pdot, work);
   try {
     const Abreast abreast(plan, work);
-    if (const Status status = evaluate(plan, t, q, p, qdot, pdot, work);
-        status.ok() && all_finite(qdot, plan.nq) && all_finite(pdot, plan.nu))
-      return status;
-  } catch (...) {
-    if (plan.teams.empty()) throw;
+    const Status status = evaluate(plan, t, q, p, qdot, pdot, work);
+    if (status.ok() && all_finite(qdot, plan.nq) && all_finite(pdot, plan.nu)) return status;
+  } catch (...) {  // one by one it is thrown again, with a name
   }
-  // Whoever looks for the culprit finds all numbers and names.
+  // Whoever looks for the culprit finds all numbers.
   return evaluate(plan, t, q, p, qdot, pdot, work);
 }
 

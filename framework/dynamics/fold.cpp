@@ -80,8 +80,8 @@ void take_carried(const Plan& plan, const PlanPart& part, bool inertia, Workspac
 }
 
 /// Whether a body is the first to fold into its parent, or out of its part.
-inline bool folds_first(const Plan& plan, const PlanBody& body, const PartWork& own) {
-  return body.folds_first && !(own.abreast && plan.bodies[static_cast<size_t>(body.parent)].carries_team);
+inline bool folds_first(const Plan& plan, const PlanBody& body, bool abreast) {
+  return body.folds_first && !(abreast && plan.bodies[static_cast<size_t>(body.parent)].carries_team);
 }
 
 template <class Value>
@@ -162,7 +162,7 @@ template <Level level>
 [[gnu::noinline]] static int fold_plain_bodies(const Plan& plan, const PlanPart& part, int number, int last, int& singular, PartWork& own,
                                                Workspace& work) {
   const int first = part.bodies.first;
-  const bool grounded = part.carrier < 0;
+  const bool grounded = part.carrier < 0, abreast = own.abreast;
   const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
@@ -181,7 +181,7 @@ template <Level level>
     const bool leaves = body->parent < first;
     if (leaves && grounded) continue;
     BodyWork& parent = bodies[body->parent];
-    const bool writes = folds_first(plan, *body, own);
+    const bool writes = folds_first(plan, *body, abreast);
     fold_into(writes, M, leaves ? own.M : parent.M_children);
     fold_into(writes, bias, leaves ? own.bias : parent.bias_children);
   }
@@ -196,6 +196,7 @@ template <Level level>
 [[gnu::noinline]] static int fold_tied_bodies(const Plan& plan, const PlanPart& part, int number, int last, int& singular, PartWork& own,
                                               Workspace& work) {
   const int first = part.bodies.first;
+  const bool abreast = own.abreast;
   const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
   for (; number >= last; --number) {
     const size_t b = static_cast<size_t>(number);
@@ -207,7 +208,7 @@ template <Level level>
     const ClosureWork::Node& rows = work.closures->nodes[n];
     WideInertia M = articulated_inertia(body, here);
     Wide6 bias = body.leaf ? Wide6::zero() : here.bias_children;
-    close_node(plan, n, own.abreast, work, M, bias);
+    close_node(plan, n, abreast, work, M, bias);
     if constexpr (level == Level::acceleration) {
       bias += work.bias[b] + M * work.gamma[b];
       move_bias(node, rows, work.gamma[b]);
@@ -222,7 +223,7 @@ template <Level level>
     const bool leaves = body.parent < first;
     if (leaves && part.carrier < 0) continue;
     BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
-    const bool writes = folds_first(plan, body, own);
+    const bool writes = folds_first(plan, body, abreast);
     fold_into(writes, M, leaves ? own.M : parent.M_children);
     fold_into(writes, bias, leaves ? own.bias : parent.bias_children);
   }
@@ -235,6 +236,7 @@ template <bool with_tip, Level level>
 static void fold_some(const Plan& plan, int number, Slice bodies, Wide6& along, int& singular, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[static_cast<size_t>(number)];
+  const bool abreast = own.abreast;
   SpineRows* const rows = with_tip ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
   for (int body_number = bodies.last - 1; body_number >= bodies.first; --body_number) {
     // Plain and tied bodies take turns.
@@ -251,7 +253,7 @@ static void fold_some(const Plan& plan, int number, Slice bodies, Wide6& along, 
     Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
     if constexpr (level == Level::acceleration) bias += work.bias[b];
     const int node = body.node;
-    if (node >= 0) close_node(plan, static_cast<size_t>(node), own.abreast, work, M, bias);
+    if (node >= 0) close_node(plan, static_cast<size_t>(node), abreast, work, M, bias);
     if (with_tip && body_number == part.tip) begin_rows(*rows);
     // What is known of the motion relative to the parent: of a driven joint all velocity; of every joint what velocities and drives leave
     // of the acceleration.
@@ -277,7 +279,7 @@ static void fold_some(const Plan& plan, int number, Slice bodies, Wide6& along, 
     const bool leaves = !part.bodies.holds(body.parent);
     if (leaves && part.carrier < 0) continue;
     BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
-    const bool writes = folds_first(plan, body, own);
+    const bool writes = folds_first(plan, body, abreast);
     fold_into(writes, inertia_from(M, work.body[b].arm), leaves ? own.M : parent.M_children);
     fold_into(writes, passed, leaves ? own.bias : parent.bias_children);
   }

@@ -27,14 +27,14 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
 }  // namespace
 
 /// Whether a body is the first whose momentum its parent, or its part, gets.
-static inline bool adds_first(const Plan& plan, const PlanBody& body, const PartWork& own) {
-  return body.folds_first && !(own.abreast && plan.bodies[static_cast<size_t>(body.parent)].carries_team);
+static inline bool adds_first(const Plan& plan, const PlanBody& body, bool abreast) {
+  return body.folds_first && !(abreast && plan.bodies[static_cast<size_t>(body.parent)].carries_team);
 }
 
 /// The shortest loop of momentum_part: lone bodies from `number` inward, up to the first that is not, or to `last`; returns that one.
 [[gnu::noinline]] static int lone_momenta(const Plan& plan, const PlanPart& part, int number, int last, PartWork& own, Workspace& work) {
   const int first = part.bodies.first;
-  const bool grounded = part.carrier < 0;
+  const bool grounded = part.carrier < 0, abreast = own.abreast;
   const Wide3 gravity = work.gravity;
   const Wide6* const loads = plan.loads_bodies ? work.load.data() : nullptr;
   const ClosureWork* const closures = work.closures.get();
@@ -64,7 +64,7 @@ static inline bool adds_first(const Plan& plan, const PlanBody& body, const Part
     const Wide3 arm = here->arm;
     P.angular += cross(arm, P.linear), Q.angular += cross(arm, Q.linear);
     Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
-    if (!adds_first(plan, *body, own)) P += P_sum, Q += Q_sum;
+    if (!adds_first(plan, *body, abreast)) P += P_sum, Q += Q_sum;
     P_sum = P, Q_sum = Q;
   }
   return number;
@@ -74,7 +74,7 @@ static inline bool adds_first(const Plan& plan, const PlanBody& body, const Part
 static void momenta_of_some(const Plan& plan, const PlanPart& part, Slice bodies, PartWork& own, Workspace& work) {
   double* const pdot = work.pdot_out;
   const Wide3 gravity = work.gravity;
-  const bool forces = plan.loads_bodies;
+  const bool forces = plan.loads_bodies, abreast = own.abreast;
   const ClosureWork* closures = work.closures.get();
   for (int body_number = bodies.last - 1; body_number >= bodies.first; --body_number) {
     body_number = lone_momenta(plan, part, body_number, bodies.first, own, work);
@@ -113,7 +113,7 @@ static void momenta_of_some(const Plan& plan, const PlanPart& part, Slice bodies
     const Wide3& arm = work.body[b].arm;
     BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
     Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
-    if (adds_first(plan, body, own)) {
+    if (adds_first(plan, body, abreast)) {
       P_sum = wrench_from(P, arm);
       Q_sum = wrench_from(Q, arm);
     } else {

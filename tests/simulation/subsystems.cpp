@@ -80,9 +80,9 @@ Spatial6 load_on(const Moved& run, int subsystem, double& scale) {
     add(kind == Port::Kind::mount ? -1 : 1, port_reaction(plan, run.work(), p), port_position(plan, run.work(), p));
   }
   // All wrenches of a force are in balance, but for those that the road gives.
-  std::size_t handle = 0;
   for (std::size_t f = 0; f < run.model().forces.size(); ++f)
-    for (std::size_t h = 0; h < run.model().forces[f].handles.size(); ++h, ++handle) {
+    for (std::size_t h = 0; h < run.model().forces[f].handles.size(); ++h) {
+      const std::size_t handle = static_cast<std::size_t>(plan.forces[f].handles.first) + h;
       const int home = run.model().forces[f].subsystem;
       if (home >= subsystem && home < subsystems_end(run.model(), subsystem))
         add(1, run.work().wrenches[handle], run.work().handles[handle].position);
