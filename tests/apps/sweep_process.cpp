@@ -57,7 +57,7 @@ TEST_CASE("a sweep killed ten times at random moments ends in the table of one g
   std::set<std::string> before;
   for (int i = 0; i < 10; ++i) {
     const pid_t child = start(swings, swings.sweep);
-    std::this_thread::sleep_for(swings.in_one_go * (random() % 100) / 500);
+    std::this_thread::sleep_for(swings.in_one_go * (random() % 100) / 300);
     kill(child, SIGKILL);
     if (exit_code(child) == 0) break;  // it was faster
     const std::set<std::string> now = finished(swings);
