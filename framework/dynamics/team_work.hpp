@@ -89,7 +89,7 @@ void load_teams(const Plan& plan, const PlanPart& part, Workspace& work);
 void team_cut_rates(const Plan& plan, const PlanPart& part, Workspace& work);
 void team_cut_loads(const Plan& plan, const PlanPart& part, Workspace& work);
 void release_team_cuts(const PlanPart& part, Workspace& work);
-/// Before momenta_of_teams, and before any other momenta are added to those of the carriers.
+/// Before any momenta are added to those of the carriers.
 void clear_carrier_momenta(const Plan& plan, const PlanPart& part, Workspace& work);
 void team_momenta(const Plan& plan, const PlanPart& part, Workspace& work);
 /// p of the teams' joints from their momenta.

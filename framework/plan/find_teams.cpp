@@ -169,6 +169,12 @@ class Finder {
     });
   }
 
+  /// Hinges and slides without loops have shorter loops of their own (PlanBody::plain).
+  [[nodiscard]] bool goes_faster_alone(const Bundle& bundle) const {
+    const auto lone = std::count_if(bundle.bodies.begin(), bundle.bodies.end(), [&](int b) { return body(b).columns == 1; });
+    return bundle.cuts.empty() && 2 * static_cast<size_t>(lone) >= bundle.bodies.size();
+  }
+
   void look_at(int carrier) {
     std::map<std::pair<Word, int>, std::vector<Bundle>> alike;  // by part too
     for (Bundle& bundle : bundles_on(carrier)) {
@@ -176,7 +182,7 @@ class Finder {
       alike[{word_of(bundle), part_of(bundle.roots.front())}].push_back(std::move(bundle));
     }
     for (const auto& [word, same] : alike) {
-      // Two plain branches go as fast one by one.
+      if (goes_faster_alone(same.front())) continue;
       const size_t least = same.front().cuts.empty() ? 3 : 2;
       for (size_t first = 0; same.size() - first >= least; first += lane_count) {
         add_team(carrier, std::span(same).subspan(first, std::min(same.size() - first, static_cast<size_t>(lane_count))));

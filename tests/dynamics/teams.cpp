@@ -136,6 +136,13 @@ TEST_CASE("a car's corners are a team: bodies, cut joints and forces, whoever ma
   CHECK(team.forces.size() == 5);                    // spring, damper, two stops, tyre
 }
 
+TEST_CASE("check says what is computed abreast") {
+  const Loaded car(load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", builtins()));
+  CHECK(describe_plan(*car.plan).find("\nabreast: 4 branches of 5 bodies, 3 cut joints, 5 forces\n") != std::string::npos);
+  const Loaded pendulum(load_model(ARTHRON_SOURCE_DIR "/examples/pendulum/pendulum.json", builtins()));
+  CHECK(describe_plan(*pendulum.plan).find("abreast") == std::string::npos);
+}
+
 TEST_CASE("every model of the repository: branches abreast have the rates of single ones") {
   int models = 0;
   for (const std::string& file : model_files({"examples", "subsystems"})) {
@@ -159,7 +166,7 @@ TEST_CASE("copies of random trees on a floating body, over all joint and force t
     Loaded model = Loaded::text(copies_on_trunk(tree, 3 + static_cast<int>(seed % 4)).dump());
     abreast += check_rates_agree(model);
   }
-  CHECK(abreast == 40);
+  CHECK(abreast > 20);  // where hinges prevail, branches go faster alone
 }
 
 TEST_CASE("copies of random closed graphs on a floating body: abreast as one by one") {
