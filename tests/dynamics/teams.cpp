@@ -203,7 +203,7 @@ TEST_CASE("a team whose closures depend on one another is computed one by one") 
   CHECK_FALSE(check_rates_agree(loops));
 }
 
-TEST_CASE("momenta that are not finite are refused, abreast too") {
+TEST_CASE("momenta that are not finite are refused where there are teams") {
   Json model = wishbone();
   model["joints"].erase("top"), model["joints"].erase("rod");
   Loaded four = Loaded::text(copies_on_trunk(model, 4).dump());
