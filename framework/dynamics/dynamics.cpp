@@ -35,7 +35,8 @@ void for_parts_abreast(const Plan& plan, const Workspace& work, const Action& ac
 /// Lets teams be computed abreast while it lasts.
 class Abreast {
  public:
-  Abreast(const Plan& plan, Workspace& work) : work_(work) { work_.abreast = goes_abreast(plan); }
+  Abreast(const Plan& plan, Workspace& work) : Abreast(goes_abreast(plan), work) {}
+  Abreast(bool abreast, Workspace& work) : work_(work) { work_.abreast = abreast; }
   ~Abreast() { work_.abreast = false; }
   Abreast(const Abreast&) = delete;
   Abreast& operator=(const Abreast&) = delete;
@@ -61,6 +62,10 @@ void subtree_momenta(const Plan& plan, Workspace& work, double* p) {
   for_parts_abreast(plan, work, [&](const PlanPart& part) { release_team_cuts(part, work); });
   work.pdot_out = nullptr;
   run(work.programs->momenta, work);
+  momenta_along_joints(plan, work, p);
+}
+
+void momenta_along_joints(const Plan& plan, const Workspace& work, double* p) {
   for_parts_abreast(plan, work, [&](const PlanPart& part) { team_subtree_momenta(plan, part, work, p); });
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
@@ -172,15 +177,6 @@ Status evaluate_rates(const Plan& plan, double t, const double* q, const double*
   return evaluate(plan, t, q, p, qdot, pdot, work);
 }
 
-void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace& work) {
-  for (ClosureWork::Cut& cut : work.closures->cuts) cut.sigma.setZero(), cut.T = Wide6::zero();
-  std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
-  std::fill(work.closures->load.begin(), work.closures->load.end(), Wide6::zero());
-  for_parts_abreast(plan, work, [&](const PlanPart& part) { release_team_cuts(part, work); });
-  work.qdot_out = qdot, work.pdot_out = pdot;
-  run(work.programs->rates, work);
-}
-
 Status evaluate_accelerations(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
   const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
@@ -201,14 +197,36 @@ Status evaluate_accelerations(const Plan& plan, double t, const double* q, const
   return {};
 }
 
-Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspace& work) {
+/// Velocities are known: rates without impulses, and the momenta that go with them.
+static void release_impulses(const Plan& plan, double* p, double* qdot, double* pdot, Workspace& work) {
+  ClosureWork& closures = *work.closures;
+  for (ClosureWork::Cut& cut : closures.cuts) cut.sigma.setZero(), cut.T = Wide6::zero();
+  for (std::vector<Wide6>* sums : {&closures.momentum, &closures.load}) std::fill(sums->begin(), sums->end(), Wide6::zero());
+  for_parts_abreast(plan, work, [&](const PlanPart& part) { release_team_cuts(part, work); });
+  work.qdot_out = qdot, work.pdot_out = pdot;
+  run(work.programs->rates, work);
+  momenta_along_joints(plan, work, p);
+  std::copy_n(p, plan.nu, work.p.data());
+}
+
+Status reanchor(const Plan& plan, double t, const double* q, double* p, double* qdot, double* pdot, Workspace& work) {
   if (!work.closures) return {};
   const Abreast abreast(plan, work);
   const Status status = solve_velocities(plan, t, q, p, work);
-  if (!status.ok()) return status;
-  subtree_momenta(plan, work, p);
+  if (status.ok()) release_impulses(plan, p, qdot, pdot, work);
+  return status;
+}
+
+Status reanchor_in_place(const Plan& plan, double* p, double* qdot, double* pdot, Workspace& work) {
+  if (!work.closures) return {};
+  if (plan.elimination == Elimination::pair) return reanchor(plan, work.t, work.state_q, p, qdot, pdot, work);
+  if (!all_finite(p, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(p, plan.nu, work.p.data());
-  return {};
+  work.closures->accelerating = false;
+  run(work.programs->solve_in_place, work);
+  const Status status = outcome(work);
+  if (status.ok()) release_impulses(plan, p, qdot, pdot, work);
+  return status;
 }
 
 Status evaluate_released(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
@@ -285,11 +303,17 @@ double closure_error(const Plan& plan, const Workspace& work) {
   return plan.closures.empty() ? 0 : closure_opening(work, static_cast<size_t>(widest_closure(plan, work)));
 }
 
-Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
+/// `abreast`: teams are left abreast, where they may be.
+static Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, bool abreast, Workspace& work) {
   Projection result;
   if (!work.closures) return result;
+  const bool teams = abreast && !plan.teams.empty() && goes_abreast(plan);
   for (int step = 0;; ++step) {
-    openings(plan, t, q, work);
+    {
+      const Abreast while_placing(teams, work);
+      openings(plan, t, q, work);
+    }
+    result.placed = true;
     result.error = closure_error(plan, work);
     if (step == 0) result.error_before = result.error;
     if (result.error <= std::max(tolerance, closure_rounding(plan, work))) return result;
@@ -298,12 +322,23 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
       result.status = {Status::Code::not_closed, named_joint(plan, widest)};
       return result;
     }
+    // Openings are undone one by one.
+    result.placed = false;
+    if (teams) run(work.programs->kinematics, work);
     result.status = undo_errors(plan, work);
     if (!result.status.ok()) return result;
     for (const auto& batch : plan.joint_batches) batch->coordinate_rate(batch->all(), work.q.data(), work.u.data(), work.qdot.data());
     for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[static_cast<size_t>(i)];
     normalise(plan, q);
   }
+}
+
+Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
+  return project(plan, t, q, tolerance, most_steps, false, work);
+}
+
+Projection place_and_project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
+  return project(plan, t, q, tolerance, most_steps, true, work);
 }
 
 void measure_cuts(const Plan& plan, Workspace& work) {

@@ -42,11 +42,11 @@ struct JointStart {
 /// Accelerations, reactions and efforts at a state (section 6): does evaluate's work, then one more pass with the factors of phase one.
 [[nodiscard]] Status evaluate_accelerations(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
 
-/// Moves the cut impulses of the state into its momenta (section 5): changes no velocity, and keeps the impulses from growing.
-[[nodiscard]] Status reanchor(const Plan& plan, double t, const double* q, double* p, Workspace& work);
-
-/// (qdot, pdot) at the state that reanchor has just left, from its workspace: the velocities stay, and there are no impulses.
-void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace& work);
+/// Moves the cut impulses of the state into its momenta (section 5): changes no velocity, and keeps the impulses from growing. Where there
+/// are cut joints it also finds (qdot, pdot) of the state that it leaves; both may be null.
+[[nodiscard]] Status reanchor(const Plan& plan, double t, const double* q, double* p, double* qdot, double* pdot, Workspace& work);
+/// The same where place_and_project has just placed the bodies.
+[[nodiscard]] Status reanchor_in_place(const Plan& plan, double* p, double* qdot, double* pdot, Workspace& work);
 
 /// (t, q, p) -> (qdot, pdot) of the tree alone, as if its cut joints were open: their loads act, but no impulse.
 [[nodiscard]] Status evaluate_released(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot,
@@ -81,10 +81,13 @@ void measure_cuts(const Plan& plan, Workspace& work);
 struct Projection {
   Status status;                       // not_closed names the widest cut joint
   double error_before = 0, error = 0;  // closure_error at the start and at the end
+  bool placed = false;                 // the workspace has the bodies where the coordinates put them
 };
 /// Brings the coordinates onto the closures by mass-weighted Newton steps until closure_error <= tolerance, or rounding where that is
 /// larger.
 [[nodiscard]] Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work);
+/// The same; bodies are left where the coordinates put them, as reanchor_in_place wants them.
+[[nodiscard]] Projection place_and_project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work);
 
 /// Brings coordinates back onto their manifolds (unit quaternions). True when there was anything to do.
 bool normalise(const Plan& plan, double* q);

@@ -356,6 +356,7 @@ Programs::Programs(const Plan& plan)
       velocities(build(plan, &Builder::velocities)),
       loads(build(plan, &Builder::loads)),
       solve(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities, &Builder::loads)),
+      solve_in_place(build(plan, &Builder::closure_directions, &Builder::velocities, &Builder::loads)),
       rates(build(plan, &Builder::rates)),
       momenta(build(plan, &Builder::momenta)),
       evaluate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities, &Builder::loads, &Builder::rates)),

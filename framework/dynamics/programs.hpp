@@ -9,18 +9,19 @@ namespace arthron {
 struct Programs {
   explicit Programs(const Plan& plan);
 
-  TaskGraph kinematics;     // after begin
-  TaskGraph openings;       // kinematics, and what keeps the closures from being closed
-  TaskGraph correction;     // motion of least kinetic energy that undoes the openings
-  TaskGraph velocities;     // phase one by folding, closures in place
-  TaskGraph loads;          // all that follows from the velocities
-  TaskGraph solve;          // kinematics, velocities and loads
-  TaskGraph rates;          // phase two: dq/dt and dp/dt
-  TaskGraph momenta;        // momenta of every subtree alone
-  TaskGraph evaluate;       // solve and rates
-  TaskGraph accelerations;  // with the factors of phase one
-  TaskGraph forces;         // from joint velocities: kinematics, loads and all right-hand sides of the acceleration-level equations
-  TaskGraph accelerate;     // forces, accelerations by folding, and dq/dt and du/dt
+  TaskGraph kinematics;      // after begin
+  TaskGraph openings;        // kinematics, and what keeps the closures from being closed
+  TaskGraph correction;      // motion of least kinetic energy that undoes the openings
+  TaskGraph velocities;      // phase one by folding, closures in place
+  TaskGraph loads;           // all that follows from the velocities
+  TaskGraph solve;           // kinematics, velocities and loads
+  TaskGraph solve_in_place;  // solve without the kinematics
+  TaskGraph rates;           // phase two: dq/dt and dp/dt
+  TaskGraph momenta;         // momenta of every subtree alone
+  TaskGraph evaluate;        // solve and rates
+  TaskGraph accelerations;   // with the factors of phase one
+  TaskGraph forces;          // from joint velocities: kinematics, loads and all right-hand sides of the acceleration-level equations
+  TaskGraph accelerate;      // forces, accelerations by folding, and dq/dt and du/dt
 
   TaskGraph acceleration_rates;  // the last of these alone
 };

@@ -54,6 +54,8 @@ void momentum_part(const Plan& plan, int part, Workspace& work);
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work);
 /// p of every free tree joint from the velocities in the workspace, cut impulses being zero.
 void subtree_momenta(const Plan& plan, Workspace& work, double* p);
+/// The same from the momenta of the subtrees.
+void momenta_along_joints(const Plan& plan, const Workspace& work, double* p);
 
 /// Right-hand sides of the acceleration-level equations: gamma and bias.
 void acceleration_terms(const Plan& plan, int part, Workspace& work);

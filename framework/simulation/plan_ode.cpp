@@ -34,6 +34,7 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
       upkeep_(upkeep),
       motion_(static_cast<std::size_t>(plan.nq + plan.nu)),
       projected_(static_cast<std::size_t>(plan.nq)),
+      anchored_rates_(motion_),
       rates_(plan.closures.size()) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   sizes_.resize(static_cast<std::size_t>(plan.nx));
@@ -69,7 +70,7 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
   const bool known = !anchored_.empty() && t == anchored_time_ && std::equal(anchored_.begin(), anchored_.end(), y);
   if (known) {
     anchored_.clear();
-    evaluate_reanchored(plan_, dydt, dydt + plan_.nq, work_);
+    std::copy(anchored_rates_.begin(), anchored_rates_.end(), dydt);
     write_state_rates(dydt);
     return {};
   }
@@ -136,29 +137,35 @@ bool PlanOde::after_step(double t, double* y) {
 }
 
 bool PlanOde::keep_closed(double t, double* y) {
-  bool changed = upkeep_.project && project_positions(t, y);
-  if (plan_.formulation == Formulation::hdca) return (upkeep_.reanchor && reanchor_momenta(t, y)) || changed;
+  bool in_place = false;
+  bool changed = upkeep_.project && project_positions(t, y, in_place);
+  if (plan_.formulation == Formulation::hdca) return (upkeep_.reanchor && reanchor_momenta(t, y, in_place)) || changed;
   if (upkeep_.project) changed |= project_velocities(plan_, t, y, y + plan_.nq, work_).ok();
   return changed;
 }
 
-bool PlanOde::project_positions(double t, double* y) {
+bool PlanOde::project_positions(double t, double* y, bool& in_place) {
   // To rounding, not to the integrator's tolerance: an opening e turns the directions of motion by e / s^2 at a singular value s of the
   // closures, and a mechanism may pass through positions where s vanishes. What Newton cannot improve stays as it was.
   constexpr int most_steps = 3;
   std::copy_n(y, plan_.nq, projected_.begin());
-  const Projection projection = project(plan_, t, projected_.data(), upkeep_.tolerance, most_steps, work_);
-  if (!(projection.error < projection.error_before)) return false;
-  std::copy(projected_.begin(), projected_.end(), y);
-  return true;
+  const Projection projection = place_and_project(plan_, t, projected_.data(), upkeep_.tolerance, most_steps, work_);
+  const bool closer = projection.error < projection.error_before;
+  if (closer) std::copy(projected_.begin(), projected_.end(), y);
+  // A Newton step that failed leaves the bodies anywhere.
+  in_place = projection.placed && (closer || std::equal(projected_.begin(), projected_.end(), y));
+  return closer;
 }
 
-bool PlanOde::reanchor_momenta(double t, double* y) {
+bool PlanOde::reanchor_momenta(double t, double* y, bool in_place) {
   constexpr double outgrown = 10;
+  double *const p = y + plan_.nq, *const qdot = anchored_rates_.data(), *const pdot = qdot + plan_.nq;
   if (upkeep_.keeps_history) {
-    if (!solve_velocities(plan_, t, y, y + plan_.nq, work_).ok() || impulse_ratio(plan_, work_) < outgrown) return false;
+    if (!solve_velocities(plan_, t, y, p, work_).ok() || impulse_ratio(plan_, work_) < outgrown) return false;
+    in_place = false;
   }
-  if (!reanchor(plan_, t, y, y + plan_.nq, work_).ok()) return false;
+  const Status status = in_place ? reanchor_in_place(plan_, p, qdot, pdot, work_) : reanchor(plan_, t, y, p, qdot, pdot, work_);
+  if (!status.ok()) return false;
   anchored_.assign(y, y + size());
   anchored_time_ = t;
   return true;
@@ -201,7 +208,7 @@ Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
 Status PlanOde::settle(double t, double* y) {
   begin_evaluation(t, y);
   normalise(plan_, y);
-  return reanchor(plan_, t, y, y + plan_.nq, work_);
+  return reanchor(plan_, t, y, y + plan_.nq, anchored_rates_.data(), anchored_rates_.data() + plan_.nq, work_);
 }
 
 }  // namespace arthron

@@ -54,8 +54,9 @@ class PlanOde final : public Ode, private Constraints {
   void write_state_rates(double* dydt) const;
   /// Projection and re-anchoring; true when y was changed.
   bool keep_closed(double t, double* y);
-  bool project_positions(double t, double* y);
-  bool reanchor_momenta(double t, double* y);
+  /// `in_place`: the workspace then has the bodies where y puts them.
+  bool project_positions(double t, double* y, bool& in_place);
+  bool reanchor_momenta(double t, double* y, bool in_place);
   /// Remembers where the cut joints of the workspace are, and how fast they came there.
   void follow_cuts(double t);
 
@@ -65,8 +66,8 @@ class PlanOde final : public Ode, private Constraints {
   std::size_t motion_;             // entries of y before the internal states
   std::vector<double> sizes_;      // s
   std::vector<double> projected_;  // q
-  std::vector<double>
-      anchored_;  // state that the last correction left, whose velocities are still in the workspace; empty when there is none
+  std::vector<double> anchored_;   // state that the last correction left, whose loads are still in the workspace; empty when there is none
+  std::vector<double> anchored_rates_;  // qdot and pdot there
   double anchored_time_ = 0;
   struct CutPlace {
     int q, u;      // in the workspace; u is -1 where coordinates are not integrals of velocities

@@ -94,9 +94,22 @@ bool check_rates_agree(Loaded& model, int states = 3) {
     abreast = abreast || went_abreast(*other);
     if (plan.closures.empty()) continue;
     std::vector<double> anchored = state.p;
-    REQUIRE(reanchor(plan, 0.1, state.q.data(), anchored.data(), *other).ok());
-    evaluate_reanchored(plan, together.q.data(), together.p.data(), *other);
+    REQUIRE(reanchor(plan, 0.1, state.q.data(), anchored.data(), together.q.data(), together.p.data(), *other).ok());
     REQUIRE(evaluate(plan, 0.1, state.q.data(), anchored.data(), alone.q.data(), alone.p.data(), *model.work).ok());
+    CHECK(apart(alone.q, together.q) < tolerance);
+    CHECK(apart(alone.p, together.p) < tolerance);
+
+    // After a step: bodies that were placed abreast to look for openings stay where they are.
+    constexpr int most_steps = 20;
+    other->q = model.work->q;
+    if (!place_and_project(plan, 0.1, state.q.data(), 0, most_steps, *other).placed) continue;
+    model.work->q = other->q;
+    anchored = state.p;
+    std::vector<double> in_place = state.p;
+    REQUIRE(reanchor_in_place(plan, in_place.data(), together.q.data(), together.p.data(), *other).ok());
+    REQUIRE(evaluate(plan, 0.1, state.q.data(), anchored.data(), alone.q.data(), alone.p.data(), *model.work).ok());
+    CHECK(apart(alone.q, together.q) < tolerance);
+    REQUIRE(evaluate(plan, 0.1, state.q.data(), in_place.data(), alone.q.data(), alone.p.data(), *model.work).ok());
     CHECK(apart(alone.q, together.q) < tolerance);
     CHECK(apart(alone.p, together.p) < tolerance);
   }

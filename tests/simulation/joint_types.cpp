@@ -171,7 +171,7 @@ TEST_CASE("distance link as tie rod: cranks accelerate as with a rod of almost n
           R"(, "inner": {"type": "universal", "parent": "left", "child": "rod", "at": [0, 0.2, 0], "axis": [0, 0, 1], "axis2": [0, 1, 0]},
                                           "outer": {"type": "spherical", "parent": "rod", "child": "right", "at": [0.6, 0.4, 0.1]})"));
   for (Loaded* model : {&link, &rod}) {
-    REQUIRE(reanchor(*model->plan, 0, model->state.q.data(), model->state.p.data(), *model->work).ok());
+    REQUIRE(reanchor(*model->plan, 0, model->state.q.data(), model->state.p.data(), nullptr, nullptr, *model->work).ok());
     REQUIRE(model->accelerate().ok());
   }
   for (int j = 0; j < 2; ++j) {
