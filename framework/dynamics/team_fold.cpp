@@ -29,40 +29,43 @@ struct Rows {
         d_inverse(own.d_inverse.data() + of.first),
         gamma(own.gamma.data() + of.gamma),
         y(own.y.data() + of.y) {}
-  /// Of two rows, the first not behind the second.
-  [[nodiscard]] ARTHRON_INLINE Lanes& at(int r, int s) const { return gamma[r * node.rows + s]; }
+  [[nodiscard]] ARTHRON_INLINE Lanes& at(int r, int s) const { return gamma[node.place(r, s)]; }
 };
 
-/// X, Gamma and g from the body's own sides and from below.
-ARTHRON_INLINE void collect_rows(const PlanTeam& team, const Rows& here, TeamWork& own) {
-  const int rows = here.node.rows;
-  for (int r = 0; r < rows; ++r) {
-    here.X[r] = {}, here.g[r] = 0;
-    for (int s = r; s < rows; ++s) here.at(r, s) = 0;
-  }
+template <class Value>
+ARTHRON_INLINE void put(bool first, const Value& value, Value& sum) {
+  if (first)
+    sum = value;
+  else
+    sum += value;
+}
+
+/// The body's own sides, and zeros where nothing was passed on to.
+ARTHRON_INLINE void begin_rows(const PlanTeam& team, const Rows& here, const TeamWork& own) {
+  for (const int place : here.node.apart) here.gamma[place] = 0;
   for (const TeamNode::Side& side : here.node.sides) {
     const TeamCutWork& cut = own.cut[at(side.cut)];
-    for (int r = 0; r < team.cuts[at(side.cut)].rows; ++r) {
+    const int rows = team.cuts[at(side.cut)].rows;
+    for (int r = 0; r < rows; ++r) {
+      Spatial<Lanes>& X = here.X[side.row + r];
       if (side.child)
-        here.X[side.row + r] -= wrench_from(cut.D[at(r)], cut.arm_child);
+        put(side.first, -wrench_from(cut.D[at(r)], cut.arm_child), X);
       else
-        here.X[side.row + r] += wrench_from(cut.D[at(r)], cut.arm_parent);
+        put(side.first, wrench_from(cut.D[at(r)], cut.arm_parent), X);
+      if (side.first) here.g[side.row + r] = 0;
     }
   }
-  for (const TeamNode::Child& child : here.node.children) {
-    const Rows below(team.nodes[at(child.node)], own);
-    const Vector3<Lanes>& arm = own.body[at(child.node)].arm;
-    const int first = below.node.closing, count = below.node.open();
-    for (int a = 0; a < count; ++a) {
-      const int r = child.rows[at(a)];
-      here.X[r] += wrench_from(below.X[first + a], arm);
-      here.g[r] += below.g[first + a];
-      for (int b = a; b < count; ++b) {
-        const int s = child.rows[at(b)];
-        here.at(std::min(r, s), std::max(r, s)) += below.at(first + a, first + b);
-      }
-    }
+}
+
+/// Open rows go on to the node of the body's parent, from which `arm` leads here.
+ARTHRON_INLINE void pass_rows(const Rows& here, const Rows& parent, const Vector3<Lanes>& arm) {
+  const Spatial<Lanes>* X = here.X + here.node.closing;
+  const Lanes* g = here.g + here.node.closing;
+  for (const TeamNode::Passed& passed : here.node.passed) {
+    put(passed.first, wrench_from(*X++, arm), parent.X[passed.row]);
+    put(passed.first, *g++, parent.g[passed.row]);
   }
+  for (const TeamNode::PassedPair& pair : here.node.passed_pairs) put(pair.first, here.gamma[pair.from], parent.gamma[pair.to]);
 }
 
 /// Eliminates the rows that are complete, in their order. False where one may depend on others.
@@ -96,18 +99,47 @@ ARTHRON_INLINE bool close_rows(const PlanTeam& team, const Rows& here, Inertia<L
   return std::experimental::all_of(fine);
 }
 
-/// A column gives way under the open rows.
-ARTHRON_INLINE void release_rows(const Rows& here, int column, ColumnShape shape, const LaneColumnWork& work) {
-  const int first = here.node.closing, open = here.node.open();
-  Lanes* const y = here.y + column * open;
-  for (int a = 0; a < open; ++a) {
-    y[a] = column_dot(work.H, here.X[first + a], shape);
-    here.X[first + a] -= (work.d_inverse * y[a]) * work.U;
-    here.g[first + a] += work.u_at_rest * y[a];
+/// A column gives way under so many open rows; 0: as many as there are.
+template <int fixed>
+ARTHRON_FLATTEN [[gnu::noinline]] void release_some_rows(const Rows& here, Lanes* y, ColumnShape shape, const LaneColumnWork& work) {
+  const int open = fixed ? fixed : here.node.open();
+  Spatial<Lanes>* const X = here.X + here.node.closing;
+  Lanes* const g = here.g + here.node.closing;
+  const auto for_rows = [&](const auto& action) {
+    if constexpr (fixed > 0) {
+#pragma GCC unroll 8
+      for (int a = 0; a < fixed; ++a) action(a);
+    } else {
+      for (int a = 0; a < open; ++a) action(a);
+    }
+  };
+  switch (shape) {
+    case ColumnShape::rotation: for_rows([&](int a) { y[a] = dot(work.H.angular, X[a].angular); }); break;
+    case ColumnShape::translation: for_rows([&](int a) { y[a] = dot(work.H.linear, X[a].linear); }); break;
+    default: for_rows([&](int a) { y[a] = dot(work.H, X[a]); });
   }
-  for (int a = 0; a < open; ++a) {
-    const Lanes given = work.d_inverse * y[a];
-    for (int b = a; b < open; ++b) here.at(first + a, first + b) += given * y[b];
+  const Lanes d_inverse = work.d_inverse, u = work.u_at_rest;
+  for_rows([&](int a) {
+    const Lanes y_a = y[a], given = d_inverse * y_a;
+    X[a] -= given * work.U;
+    g[a] += u * y_a;
+    Lanes* const gamma = here.gamma + here.node.place(here.node.closing + a, here.node.closing);
+    for_rows([&](int b) {
+      if (b >= a) gamma[b] += given * y[b];
+    });
+  });
+}
+
+ARTHRON_INLINE void release_rows(const Rows& here, int column, ColumnShape shape, const LaneColumnWork& work) {
+  Lanes* const y = here.y + column * here.node.open();
+  switch (here.node.open()) {
+    case 0: return;
+    case 1: return release_some_rows<1>(here, y, shape, work);
+    case 2: return release_some_rows<2>(here, y, shape, work);
+    case 3: return release_some_rows<3>(here, y, shape, work);
+    case 4: return release_some_rows<4>(here, y, shape, work);
+    case 5: return release_some_rows<5>(here, y, shape, work);
+    default: return release_some_rows<0>(here, y, shape, work);
   }
 }
 
@@ -139,7 +171,7 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
     Spatial<Lanes> bias = body.leaf ? Spatial<Lanes>{} : here.bias_children;
     if (!body.leaf) M.add_rigid(own.given[i].mass, here.first_moment, here.second_moment);
     if (rows.node.rows > 0) {
-      collect_rows(team, rows, own);
+      begin_rows(team, rows, own);
       if (rows.node.closing > 0 && !close_rows(team, rows, M, bias)) return false;
     }
     for (int c = body.columns - 1; c >= 0; --c) {
@@ -151,8 +183,9 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
                                                                 : eliminate_column<ColumnShape::general>(p, column, M, bias);
       if (!std::experimental::all_of(fine)) [[unlikely]]
         singular = joint_without(fine, body);
-      if (rows.node.open() > 0) release_rows(rows, c, shape, column);
+      release_rows(rows, c, shape, column);
     }
+    if (rows.node.open() > 0) pass_rows(rows, Rows(team.nodes[at(rows.node.onward)], own), here.arm);
     Inertia<Lanes>& M_sum = body.on < 0 ? own.M : own.body[at(body.on)].M_children;
     Spatial<Lanes>& bias_sum = body.on < 0 ? own.bias : own.body[at(body.on)].bias_children;
     if (body.folds_first)
@@ -162,7 +195,7 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
   }
   const Rows top(team.top(), own);
   if (top.node.rows == 0) return true;
-  collect_rows(team, top, own);
+  begin_rows(team, top, own);
   return top.node.closing == 0 || close_rows(team, top, own.M, own.bias);
 }
 
@@ -240,11 +273,9 @@ ARTHRON_INLINE void open_rows(const Rows& here, const Spatial<Lanes>& V) {
 }
 
 /// Multipliers of rows that stayed open, from where they were found.
-ARTHRON_INLINE void take_multipliers(const PlanTeam& team, const Rows& here, TeamWork& own) {
-  for (const TeamNode::Child& child : here.node.children) {
-    const Rows below(team.nodes[at(child.node)], own);
-    for (size_t a = 0; a < child.rows.size(); ++a) below.sigma[below.node.closing + static_cast<int>(a)] = here.sigma[child.rows[a]];
-  }
+ARTHRON_INLINE void take_multipliers(const Rows& here, const Rows& parent) {
+  Lanes* sigma = here.sigma + here.node.closing;
+  for (const TeamNode::Passed& passed : here.node.passed) *sigma++ = parent.sigma[passed.row];
 }
 
 ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
@@ -259,13 +290,13 @@ ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWo
       });
     }
     open_rows(top, own.V_P);
-    take_multipliers(team, top, own);
   }
   for (size_t i = 0; i < team.bodies.size(); ++i) {
     const TeamBody& body = team.bodies[i];
     LaneBodyWork& here = own.body[i];
     const Rows rows(team.nodes[i], own);
     const int first = rows.node.closing, open = rows.node.open();
+    if (open > 0) take_multipliers(rows, Rows(team.nodes[at(rows.node.onward)], own));
     Spatial<Lanes> V = velocity_at(body.on < 0 ? own.V_P : own.body[at(body.on)].V, here.arm);
     for (int c = 0; c < body.columns; ++c) {
       const LaneColumnWork& column = own.column[at(body.column + c)];
@@ -278,9 +309,7 @@ ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWo
     }
     here.V = V;
     scatter6(V, [&](int lane) -> Wide6& { return work.body[at(body.body[at(lane)])].V; });
-    if (rows.node.rows == 0) continue;
     open_rows(rows, V);
-    take_multipliers(team, rows, own);
   }
   return sum;
 }

@@ -201,7 +201,7 @@ class Finder {
     for (size_t i = 0; i < first.bodies.size(); ++i) team.bodies.push_back(make_body(of, i, team.columns));
     mark_folding(team);
     for (size_t i = 0; i < first.cuts.size(); ++i) team.cuts.push_back(make_cut(of, i));
-    make_nodes(team);
+    find_team_nodes(team);
     const size_t number = plan_.teams.size();
     for (const Bundle& bundle : bundles) {
       for (const int b : bundle.bodies) plan_.bodies[static_cast<size_t>(b)].in_team = true;
@@ -253,64 +253,6 @@ class Finder {
     }
     made.child_on = place_in(of(0).bodies, made.child[0]), made.parent_on = place_in(of(0).bodies, made.parent[0]);
     return made;
-  }
-
-  /// Which cut joints are complete at, or pass through, each body and the carrier.
-  static void make_nodes(PlanTeam& team) {
-    const int top = static_cast<int>(team.bodies.size());
-    std::vector<std::vector<int>> closing(static_cast<size_t>(top) + 1), open(static_cast<size_t>(top) + 1);
-    const auto way = [&](int b) {  // from a body to the carrier
-      std::vector<int> nodes;
-      for (; b >= 0; b = team.bodies[static_cast<size_t>(b)].on) nodes.push_back(b);
-      nodes.push_back(top);
-      return nodes;
-    };
-    for (int c = 0; c < static_cast<int>(team.cuts.size()); ++c) {
-      const TeamCut& cut = team.cuts[static_cast<size_t>(c)];
-      const bool within = cut.child_on >= 0 && cut.parent_on >= 0;
-      int meeting = -1;
-      if (within) {
-        const std::vector<int> a = way(cut.child_on), b = way(cut.parent_on);
-        meeting = *std::find_if(a.begin(), a.end(), [&](int node) { return std::find(b.begin(), b.end(), node) != b.end(); });
-        closing[static_cast<size_t>(meeting)].push_back(c);
-      }
-      for (const int side : {cut.child_on, cut.parent_on}) {
-        if (side < 0) continue;
-        for (const int node : way(side)) {
-          if (node == meeting) break;
-          std::vector<int>& here = open[static_cast<size_t>(node)];
-          if (here.empty() || here.back() != c) here.push_back(c);
-        }
-      }
-    }
-    team.nodes.resize(static_cast<size_t>(top) + 1);
-    std::vector<std::map<int, int>> row_of(team.nodes.size());  // cut -> its first row
-    for (size_t n = 0; n < team.nodes.size(); ++n) {
-      TeamNode& node = team.nodes[n];
-      for (const bool complete : {true, false})
-        for (const int c : complete ? closing[n] : open[n]) {
-          TeamCut& cut = team.cuts[static_cast<size_t>(c)];
-          row_of[n][c] = node.rows;
-          node.cut_of_row.insert(node.cut_of_row.end(), static_cast<size_t>(cut.rows), c);
-          if (complete || static_cast<int>(n) == top) cut.node = static_cast<int>(n), cut.row = node.rows;
-          if (cut.child_on == static_cast<int>(n)) node.sides.push_back({c, node.rows, true});
-          if (cut.parent_on == static_cast<int>(n)) node.sides.push_back({c, node.rows, false});
-          node.rows += cut.rows;
-          if (complete) node.closing = node.rows;
-        }
-      node.first = team.rows, node.gamma = team.gamma_size, node.y = team.y_size;
-      team.rows += node.rows, team.gamma_size += node.rows * node.rows;
-      if (static_cast<int>(n) < top) team.y_size += team.bodies[n].columns * node.open();
-    }
-    for (int b = 0; b < top; ++b) {
-      const int on = team.bodies[static_cast<size_t>(b)].on;
-      const size_t into = static_cast<size_t>(on < 0 ? top : on);
-      if (open[static_cast<size_t>(b)].empty()) continue;
-      TeamNode::Child child{b, {}};
-      for (const int c : open[static_cast<size_t>(b)])
-        for (int r = 0; r < team.cuts[static_cast<size_t>(c)].rows; ++r) child.rows.push_back(row_of[into].at(c) + r);
-      team.nodes[into].children.push_back(std::move(child));
-    }
   }
 
   Plan& plan_;

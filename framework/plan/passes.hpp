@@ -44,6 +44,8 @@ struct LoneMove {
 
 /// Finds branches of one body that are alike, and has them computed side by side. The Plan has its bodies and cut joints placed.
 void find_teams(Plan& plan);
+/// Nodes of a team, whose bodies and cut joints are known.
+void find_team_nodes(PlanTeam& team);
 
 /// Gives the teams the forces that act on all their branches alike, of types that run on lanes. Per force of the model, whether it is one.
 [[nodiscard]] std::vector<bool> find_team_forces(Plan& plan);

@@ -38,24 +38,35 @@ struct TeamCut {
   static constexpr int most_rows = 3;
 };
 
-/// Cut joints that are complete at a body, or stay open through its inboard joint: their rows, complete ones first.
+/// Cut joints that are complete at a body, or stay open through its inboard joint: their rows, complete ones first. Nodes of bodies farther
+/// out pass their open rows on to this one before its own sides are added; whoever comes first writes, the others add.
 struct TeamNode {
   struct Side {
     int cut, row;
-    bool child;
+    bool child, first;
   };
-  /// A node that passes its open rows on to this one, and which rows they are here.
-  struct Child {
-    int node;
-    std::vector<int> rows;
+  /// An open row, and which row it is in the node that it is passed on to.
+  struct Passed {
+    int row;
+    bool first;
+  };
+  /// What two open rows have in common: its place in Gamma here, and there.
+  struct PassedPair {
+    int from, to;
+    bool first;
   };
   int rows = 0, closing = 0;
   int first = 0, gamma = 0, y = 0;  // where its numbers begin among the team's: rows, Gamma (rows x rows), y (columns x open rows)
   std::vector<int> cut_of_row;
   std::vector<Side> sides;  // on its body
-  std::vector<Child> children;
+  int onward = -1;          // the node that its open rows are passed on to; -1: they leave the team
+  std::vector<Passed> passed;
+  std::vector<PassedPair> passed_pairs;
+  std::vector<int> apart;  // places in Gamma, not below the diagonal, that nobody passes anything to
 
   [[nodiscard]] int open() const { return rows - closing; }
+  /// Of two rows, the first not behind the second.
+  [[nodiscard]] int place(int r, int s) const { return r * rows + s; }
 };
 
 /// A force of every branch, on bodies of the branch and on others.
