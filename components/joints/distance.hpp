@@ -14,7 +14,7 @@ struct DistanceJoint {
   static constexpr int nq = 8, nu = 5;
   static constexpr std::array shapes{ColumnShape::translation, ColumnShape::translation, ColumnShape::rotation, ColumnShape::rotation,
                                      ColumnShape::rotation};
-  static constexpr bool branchless = true;
+  static constexpr bool branchless = true, holds_length = true;
   double length;          // [m]
   std::array<Vec3, 2> e;  // right-handed with `along`
   Vec3 along;             // unit vector of r0

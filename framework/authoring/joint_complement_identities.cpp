@@ -10,6 +10,7 @@ namespace {
 constexpr Identity own_across{"complement is across H", rounding_error};
 constexpr Identity own_orthonormal{"complement: unit vectors across one another", rounding_error};
 constexpr Identity own_pure{"complement: each a force or a couple", 0};
+constexpr Identity own_link{"complement points along the link where its length is all that is held", rounding_error};
 constexpr Identity own_rate{"complement_rate is the rate of complement", difference_error};
 constexpr Identity own_gap_closed{"gap is nothing at the joint's own poses", rounding_error};
 constexpr Identity own_gap_opens{"gap grows as the joint is forced along complement", difference_error};
@@ -64,6 +65,10 @@ void examine_complement(const LoneJoint& joint, Examination& examination) {
   const LoneJoint::Position now = joint.at(joint.q);
   const Directions D = complement(joint, now.X);
   examine_directions(joint, D, examination);
+  if (joint.batch->holds_length()) {
+    const Vec3 end = joint.type.link_end(joint.definition).value_or(Vec3{}), link = now.X.p - (joint.mirrored ? -end : end);
+    examination.note(own_link, norm(cross(normalized(link), D[0].linear)), [&] { return joint.words(); });
+  }
   Spatial6 V;
   for (std::size_t i = 0; i < joint.nu(); ++i) V += joint.u[i] * now.H[i];
   Directions rates{};

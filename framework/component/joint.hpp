@@ -35,6 +35,9 @@
 ///                                                                             has an operator== too (= default)
 ///   Vec3 link_end() const;                                                    where a link that the joint stands for begins on the parent,
 ///                                                                             F axes: drawn as a rod from there to the child's frame
+///   static constexpr bool holds_length;                                       true when the distance between these two points is all that
+///                                                                             the joint holds, so that its complement points along the
+///                                                                             link; default false
 ///   static constexpr std::string_view example;                                JSON object with the keys of one valid joint, for checkers
 ///                                                                             (docs/checking-components.md) where random ones make none
 /// For speed, closed forms of what is otherwise derived:
@@ -96,6 +99,8 @@ class JointBatch {
   /// Cut joints of types that give their complement: what constrains them, from their poses X[cut] and velocities V[cut] alone. Directions
   /// and rates are written to six places a cut.
   [[nodiscard]] virtual bool gives_complement() const = 0;
+  /// As JointType has it.
+  [[nodiscard]] virtual bool holds_length() const = 0;
   virtual void complement(Slice joints, const Pose<double>* X, Spatial6* D) const = 0;
   virtual void complement_rate(Slice joints, const Pose<double>* X, const Spatial6* V, Spatial6* Ddot) const = 0;
   virtual void gap(Slice joints, const Pose<double>* X, Spatial6* gap) const = 0;
@@ -121,6 +126,8 @@ class JointType : public ComponentType, public std::enable_shared_from_this<Join
   [[nodiscard]] virtual Pose<double> drawn_pose(const JointDefinition& definition) const = 0;
   /// Of a joint that is drawn as a link: its end on the parent, in the parent's joint axes.
   [[nodiscard]] virtual std::optional<Vec3> link_end(const JointDefinition& definition) const = 0;
+  /// True when the length of that link is all that its joints hold.
+  [[nodiscard]] virtual bool holds_length() const = 0;
   /// User coordinates (nu numbers; rotation vectors for ball and free joints) to and from q.
   virtual void from_chart(const JointDefinition& definition, const double* chart, double* q) const = 0;
   virtual void to_chart(const JointDefinition& definition, const double* q, double* chart) const = 0;

@@ -20,6 +20,16 @@ constexpr bool gives_complement_of() {
 }
 
 template <class J>
+constexpr bool holds_length_of() {
+  if constexpr (requires { J::holds_length; }) {
+    static_assert(!J::holds_length || (J::nu == 5 && gives_complement_of<J>() && requires(const J& joint) { joint.link_end(); }),
+                  "a joint that holds a length gives the end of its link, its complement, and five freedoms");
+    return J::holds_length;
+  }
+  return false;
+}
+
+template <class J>
 class JointBatchOf final : public JointBatch {
  public:
   void add(const JointDefinition& definition, const JointSlot& slot) override {
@@ -56,6 +66,7 @@ class JointBatchOf final : public JointBatch {
   }
 
   [[nodiscard]] bool gives_complement() const override { return gives_complement_of<J>(); }
+  [[nodiscard]] bool holds_length() const override { return holds_length_of<J>(); }
 
   void complement([[maybe_unused]] Slice joints, [[maybe_unused]] const Pose<double>* X, [[maybe_unused]] Spatial6* D) const override {
     if constexpr (gives_complement_of<J>())
@@ -131,6 +142,7 @@ class JointTypeOf final : public JointType {
     else
       return (void)definition, std::nullopt;
   }
+  [[nodiscard]] bool holds_length() const override { return holds_length_of<J>(); }
   [[nodiscard]] Pose<double> drawn_pose(const JointDefinition& definition) const override {
     std::array<double, JointMotion<J>::nq> q{};
     JointChart<J>::from(joint(definition), std::array<double, JointMotion<J>::nu>{}.data(), q.data());

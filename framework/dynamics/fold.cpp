@@ -297,6 +297,7 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   if (own.abreast && !fold_teams(plan, part, work, singular)) {
     own.abreast = false, singular = -1;
     part_teams(plan, part, work);
+    if (work.closures) closure_kinematics(plan, number, work);
   }
   if (own.abreast)
     for (auto bodies = part.alone.rbegin(); bodies != part.alone.rend(); ++bodies)

@@ -46,6 +46,17 @@ ARTHRON_INLINE void begin_rows(const PlanTeam& team, const Rows& here, const Tea
   for (const TeamNode::Side& side : here.node.sides) {
     const TeamCutWork& cut = own.cut[at(side.cut)];
     const int rows = team.cuts[at(side.cut)].rows;
+    if (team.cuts[at(side.cut)].holds == TeamCut::Holds::point) {
+      const Vector3<Lanes>& arm = side.child ? cut.arm_child : cut.arm_parent;
+      const Lanes one(side.child ? -1.0 : 1.0), none(0.0);
+      const Vector3<Lanes> l = one * arm;
+      Spatial<Lanes>* const X = here.X + side.row;
+      put(side.first, Spatial<Lanes>{{one, none, none}, {none, l.z, -l.y}}, X[0]);
+      put(side.first, Spatial<Lanes>{{none, one, none}, {-l.z, none, l.x}}, X[1]);
+      put(side.first, Spatial<Lanes>{{none, none, one}, {l.y, -l.x, none}}, X[2]);
+      if (side.first) here.g[side.row] = here.g[side.row + 1] = here.g[side.row + 2] = none;
+      continue;
+    }
     for (int r = 0; r < rows; ++r) {
       Spatial<Lanes>& X = here.X[side.row + r];
       if (side.child)

@@ -80,7 +80,7 @@ ARTHRON_INLINE Pose<Lanes> pose_of(const TeamWork& own, int on, const PerBranch&
           gather3([&](int lane) -> const Wide3& { return pose(lane).p; })};
 }
 
-/// Arms and, where directions change, the poses from which they follow.
+/// Arms; directions, or where their joints' batches know these, the poses from which they follow.
 ARTHRON_FLATTEN void place_cuts(const PlanTeam& team, TeamWork& own, Workspace& work) {
   for (size_t i = 0; i < team.cuts.size(); ++i) {
     const TeamCut& cut = team.cuts[i];
@@ -88,6 +88,14 @@ ARTHRON_FLATTEN void place_cuts(const PlanTeam& team, TeamWork& own, Workspace& 
     const Pose<Lanes> child = pose_of(own, cut.child_on, cut.child, work), parent = pose_of(own, cut.parent_on, cut.parent, work);
     out.arm_child = child.R * out.X_CM.p;
     out.arm_parent = child.p + out.arm_child - parent.p;
+    if (cut.holds == TeamCut::Holds::point) continue;
+    if (cut.holds == TeamCut::Holds::length) {
+      out.arm_end = parent.R * out.end;
+      const Vector3<Lanes> link = out.arm_parent - out.arm_end;
+      out.link_inverse = 1 / sqrt(dot(link, link));
+      out.D[0].linear = out.link_inverse * link;
+      continue;
+    }
     out.R_WF = parent.R * out.X_PF.R;
     if (!cut.varies) continue;
     const Matrix3<Lanes> R_FW = transpose(out.R_WF);
@@ -100,11 +108,12 @@ ARTHRON_FLATTEN void turn_directions(const PlanTeam& team, TeamWork& own, const 
   for (size_t i = 0; i < team.cuts.size(); ++i) {
     const TeamCut& cut = team.cuts[i];
     TeamCutWork& out = own.cut[i];
-    for (size_t r = 0; r < at(cut.rows); ++r) {
-      if (cut.varies)
-        out.D_F[r] = gather_plain6([&](int lane) -> const Spatial6& { return work.closures->D_F[6 * at(cut.closure[at(lane)]) + r]; });
-      out.D[r] = {out.R_WF * out.D_F[r].linear, out.length * (out.R_WF * out.D_F[r].angular)};
-    }
+    if (cut.holds == TeamCut::Holds::directions)
+      for (size_t r = 0; r < at(cut.rows); ++r) {
+        if (cut.varies)
+          out.D_F[r] = gather_plain6([&](int lane) -> const Spatial6& { return work.closures->D_F[6 * at(cut.closure[at(lane)]) + r]; });
+        out.D[r] = {out.R_WF * out.D_F[r].linear, out.length * (out.R_WF * out.D_F[r].angular)};
+      }
     // The body that is not of the team has its side among the single ones.
     if (cut.child_on >= 0 && cut.parent_on >= 0) continue;
     const auto single = [&](int lane) -> ClosureWork::Cut& { return work.closures->cuts[at(cut.closure[at(lane)])]; };
@@ -140,10 +149,12 @@ TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work
     for (int lane = 0; lane < lane_count; ++lane) {
       const PlanClosure& single = plan.closures[at(closure[at(lane)])];
       set_lane(&cut[i].X_PF, lane, &single.X_PF, 1), set_lane(&cut[i].X_CM, lane, &single.X_CM, 1);
+      set_lane(&cut[i].end, lane, &team.cuts[i].end[at(lane)], 1);
     }
     cut[i].length = gather([&](int lane) { return work.closures->scale[at(closure[at(lane)])]; });
     for (size_t r = 0; r < at(team.cuts[i].rows); ++r)
       cut[i].D_F[r] = gather_plain6([&](int lane) -> const Spatial6& { return work.closures->D_F[6 * at(closure[at(lane)]) + r]; });
+    if (team.cuts[i].holds == TeamCut::Holds::point) cut[i].D[0].linear.x = cut[i].D[1].linear.y = cut[i].D[2].linear.z = 1;
   }
 }
 
@@ -154,7 +165,7 @@ void place_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
 void team_cut_directions(const Plan& plan, const PlanPart& part, Workspace& work) {
   for (const int t : part.teams) place_cuts(plan.teams[at(t)], *work.teams[at(t)], work);
   for (const BatchSlice& slice : part.team_cuts)
-    if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies())
+    if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies() && !batch.holds_length())
       batch.complement(slice.items, work.closures->X_FM.data(), work.closures->D_F.data());
   for (const int t : part.teams) turn_directions(plan.teams[at(t)], *work.teams[at(t)], work);
 }
@@ -180,18 +191,6 @@ void part_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
         }
       }
     }
-    for (size_t i = 0; i < team.cuts.size(); ++i)
-      for (int lane = 0; lane < team.branches; ++lane) {
-        ClosureWork::Cut& to = work.closures->cuts[at(team.cuts[i].closure[at(lane)])];
-        Vec3 arm_child, arm_parent;
-        get_lane(&own.cut[i].arm_child, lane, &arm_child, 1), get_lane(&own.cut[i].arm_parent, lane, &arm_parent, 1);
-        to.arm_child = arm_child, to.arm_parent = arm_parent, to.known = Wide6::zero();
-        for (size_t r = 0; r < at(team.cuts[i].rows); ++r) {
-          Spatial6 D;
-          get_lane(&own.cut[i].D[r], lane, &D, 1);
-          to.D[r] = D;
-        }
-      }
   }
 }
 

@@ -22,7 +22,7 @@ ARTHRON_FLATTEN void move_cuts(const PlanTeam& team, const TeamWork& own, Worksp
   for (size_t i = 0; i < team.cuts.size(); ++i) {
     const TeamCut& cut = team.cuts[i];
     const TeamCutWork& here = own.cut[i];
-    if (!cut.varies) continue;
+    if (!cut.varies || cut.holds != TeamCut::Holds::directions) continue;
     const Spatial<Lanes> V = velocity_at(velocity_of(own, cut.child_on, cut.child, work), here.arm_child) -
                              velocity_at(velocity_of(own, cut.parent_on, cut.parent, work), here.arm_parent);
     const Spatial<Lanes> V_FM{transposed_times(here.R_WF, V.linear), transposed_times(here.R_WF, V.angular)};
@@ -43,7 +43,35 @@ ARTHRON_INLINE void add_side(const PlanTeam& team, int on, const PerBranch& bodi
     if (bodies[lane] >= grounds) sums_outside[at(bodies[lane])] += single[lane];
 }
 
-/// Impulses of the cuts, T = D sigma, and the rates of T that keep it across their freedoms (see wrench_rate in closure_loads.cpp).
+/// Impulse of a cut, T = D sigma, and the rate of T that keeps it across the cut's freedoms (see wrench_rate in closure_loads.cpp).
+struct CutImpulse {
+  Spatial<Lanes> T, rate;
+};
+
+ARTHRON_INLINE CutImpulse impulse_of_link(const TeamCutWork& cut, const Lanes& sigma, const Vector3<Lanes>& v_child,
+                                          const Spatial<Lanes>& V_parent) {
+  const Vector3<Lanes>& n = cut.D[0].linear;
+  const Vector3<Lanes> v = v_child - velocity_at(V_parent, cut.arm_end).linear;
+  return {{sigma * n, {}}, {(sigma * cut.link_inverse) * (v - dot(n, v) * n), {}}};
+}
+
+ARTHRON_INLINE CutImpulse impulse_along_directions(const TeamCut& of, const TeamCutWork& cut, const Lanes* sigma, const Vector3<Lanes>& w,
+                                                   const ClosureWork& closures) {
+  Spatial<Lanes> T;
+  for (int r = 0; r < of.rows; ++r) T += sigma[r] * cut.D[at(r)];
+  Spatial<Lanes> rate{cross(w, T.linear), cross(w, T.angular)};
+  if (of.varies) {
+    Spatial<Lanes> moved;
+    for (int r = 0; r < of.rows; ++r)
+      moved += sigma[r] * gather_plain6([&](int lane) -> const Spatial6& { return closures.Ddot_F[6 * at(of.closure[at(lane)]) + at(r)]; });
+    rate += Spatial<Lanes>{cut.R_WF * moved.linear, cut.length * (cut.R_WF * moved.angular)};
+  }
+  const Spatial<Lanes> weighted{rate.linear, (1 / (cut.length * cut.length)) * rate.angular};
+  for (int r = 0; r < of.rows; ++r) rate -= dot(cut.D[at(r)], weighted) * cut.D[at(r)];
+  return {T, rate};
+}
+
+/// What the cuts do to bodies.
 ARTHRON_FLATTEN void load_cuts(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
   ClosureWork& closures = *work.closures;
   for (size_t i = 0; i < team.bodies.size(); ++i) own.momentum[i] = own.load[i] = {};
@@ -51,21 +79,16 @@ ARTHRON_FLATTEN void load_cuts(const Plan& plan, const PlanTeam& team, TeamWork&
     const TeamCut& cut = team.cuts[i];
     const TeamCutWork& here = own.cut[i];
     const Lanes* const sigma = own.sigma.data() + team.nodes[at(cut.node)].first + cut.row;
-    Spatial<Lanes> T;
-    for (int r = 0; r < cut.rows; ++r) T += sigma[r] * here.D[at(r)];
-    const Vector3<Lanes> w = velocity_of(own, cut.parent_on, cut.parent, work).angular;
-    Spatial<Lanes> rate{cross(w, T.linear), cross(w, T.angular)};
-    if (cut.varies) {
-      Spatial<Lanes> moved;
-      for (int r = 0; r < cut.rows; ++r)
-        moved +=
-            sigma[r] * gather_plain6([&](int lane) -> const Spatial6& { return closures.Ddot_F[6 * at(cut.closure[at(lane)]) + at(r)]; });
-      rate += Spatial<Lanes>{here.R_WF * moved.linear, here.length * (here.R_WF * moved.angular)};
-    }
-    const Spatial<Lanes> weighted{rate.linear, (1 / (here.length * here.length)) * rate.angular};
-    for (int r = 0; r < cut.rows; ++r) rate -= dot(here.D[at(r)], weighted) * here.D[at(r)];
-    const Spatial<Lanes> V = velocity_of(own, cut.child_on, cut.child, work);
-    rate.angular += cross(velocity_at(V, here.arm_child).linear, T.linear);
+    const Vector3<Lanes> v = velocity_at(velocity_of(own, cut.child_on, cut.child, work), here.arm_child).linear;
+    CutImpulse impulse;
+    if (cut.holds == TeamCut::Holds::point)
+      impulse.T.linear = {sigma[0], sigma[1], sigma[2]};
+    else if (cut.holds == TeamCut::Holds::length)
+      impulse = impulse_of_link(here, sigma[0], v, velocity_of(own, cut.parent_on, cut.parent, work));
+    else
+      impulse = impulse_along_directions(cut, here, sigma, velocity_of(own, cut.parent_on, cut.parent, work).angular, closures);
+    auto& [T, rate] = impulse;
+    rate.angular += cross(v, T.linear);
     add_side(team, cut.child_on, cut.child, -wrench_from(T, here.arm_child), own.momentum, plan.grounds, closures.momentum);
     add_side(team, cut.parent_on, cut.parent, wrench_from(T, here.arm_parent), own.momentum, plan.grounds, closures.momentum);
     add_side(team, cut.child_on, cut.child, -wrench_from(rate, here.arm_child), own.load, plan.grounds, closures.load);
@@ -134,7 +157,7 @@ ARTHRON_FLATTEN void momenta_of_team(const Plan& plan, const PlanTeam& team, Tea
 void team_cut_rates(const Plan& plan, const PlanPart& part, Workspace& work) {
   for (const int t : part.teams) move_cuts(plan.teams[at(t)], *work.teams[at(t)], work);
   for (const BatchSlice& slice : part.team_cuts)
-    if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies())
+    if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies() && !batch.holds_length())
       batch.complement_rate(slice.items, work.closures->X_FM.data(), work.closures->V_FM.data(), work.closures->Ddot_F.data());
 }
 

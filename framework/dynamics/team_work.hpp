@@ -17,9 +17,12 @@ struct TeamBodyGiven {
 
 struct TeamCutWork {
   Pose<Lanes> X_PF, X_CM;
-  Lanes length;  // ClosureWork::scale
+  Vector3<Lanes> end;  // TeamCut::end
+  Lanes length;        // ClosureWork::scale
   Vector3<Lanes> arm_child, arm_parent;
-  Matrix3<Lanes> R_WF;
+  Vector3<Lanes> arm_end;  // from the parent's O, where it holds a length,
+  Lanes link_inverse;      // and one over that
+  Matrix3<Lanes> R_WF;     // where it holds directions
   std::array<Spatial<Lanes>, TeamCut::most_rows> D_F, D;
 };
 
@@ -80,7 +83,7 @@ void team_cut_directions(const Plan& plan, const PlanPart& part, Workspace& work
 void clear_carriers(const Plan& plan, const PlanPart& part, Workspace& work);
 /// False where some closure may be redundant, or nearly so: its rows want a search for pivots. Nothing is written outside the teams then.
 [[nodiscard]] bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& singular);
-/// Gives the bodies all that the stages of single ones read, after fold_teams has failed.
+/// Gives the bodies all that the stages of single ones read, after fold_teams has failed; cut joints are then to be placed one by one.
 void part_teams(const Plan& plan, const PlanPart& part, Workspace& work);
 /// The velocities' sum comes back, which is not finite where one of them is not.
 [[nodiscard]] double unfold_teams(const Plan& plan, const PlanPart& part, Workspace& work);

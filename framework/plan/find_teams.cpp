@@ -231,6 +231,20 @@ class Finder {
     return made;
   }
 
+  [[nodiscard]] TeamCut::Holds held_by(const PlanClosure& cut) const {
+    const JointType& type = plan_.model->joints[static_cast<size_t>(cut.joint)].definition->type();
+    if (type.holds_length()) return TeamCut::Holds::length;
+    bool turns = type.nu() == 3;
+    for (int c = 0; c < type.nu(); ++c) turns = turns && type.shape(c) == ColumnShape::rotation;
+    return turns ? TeamCut::Holds::point : TeamCut::Holds::directions;
+  }
+
+  [[nodiscard]] Vec3 link_end(const PlanClosure& cut) const {
+    const Joint& joint = plan_.model->joints[static_cast<size_t>(cut.joint)];
+    const Vec3 end = joint.definition->type().link_end(*joint.definition).value_or(Vec3{});
+    return cut.X_PF * (joint.mirrored ? -end : end);
+  }
+
   /// From the last body inward.
   static void mark_folding(PlanTeam& team) {
     std::vector<bool> written(team.bodies.size() + 1, false);
@@ -250,7 +264,9 @@ class Finder {
       const PlanClosure& own = closure(c);
       made.closure[lane] = c, made.parent[lane] = own.parent, made.child[lane] = own.child;
       made.rows = own.rows, made.varies = own.varies;
+      made.end[lane] = link_end(own);
     }
+    made.holds = held_by(closure(of(0).cuts[i]));
     made.child_on = place_in(of(0).bodies, made.child[0]), made.parent_on = place_in(of(0).bodies, made.parent[0]);
     return made;
   }

@@ -29,11 +29,16 @@ struct TeamBody {
 
 /// A cut joint of every branch, with one side or both on bodies of the branch.
 struct TeamCut {
+  /// What it holds: a point of the child on the parent, its directions being those of the world; a point of the child at a distance from
+  /// `end` of the parent; or what its joint's batch says.
+  enum class Holds : unsigned char { point, length, directions };
   PerBranch closure, parent, child;   // closures, body numbers
   int parent_on = -1, child_on = -1;  // the team's bodies; -1: outside
   int rows = 0;
-  bool varies = false;    // its directions change as it moves
-  int node = 0, row = 0;  // where its multipliers are found, and its first row there
+  bool varies = false;  // its directions change as it moves
+  Holds holds = Holds::directions;
+  std::array<Vec3, static_cast<std::size_t>(lane_count)> end;  // in the parent's axes
+  int node = 0, row = 0;                                       // where its multipliers are found, and its first row there
 
   static constexpr int most_rows = 3;
 };
