@@ -139,7 +139,7 @@ struct Groups {
 };
 
 /// Joins closures with the next ones they are coupled with, where the rows of both together fill few more registers than one by one: each
-/// block costs as much book-keeping as some rows.
+/// block costs as much book-keeping as some rows. Those that are coupled with nothing further share registers.
 Groups group_closures(const EliminationOrder& order, const std::vector<int>& rows, int eliminated) {
   constexpr int block = 2;  // what a block costs, in registers
   const auto at = [](int place) { return static_cast<size_t>(place); };
@@ -156,6 +156,12 @@ Groups group_closures(const EliminationOrder& order, const std::vector<int>& row
     const int own = total[at(i)], others = total[at(next)], all = own + others;
     if (size(all, beyond[at(next)]) > size(own, beyond[at(i)]) + size(others, beyond[at(next)]) + block) continue;
     group[at(i)] = next, total[at(next)] = all;
+  }
+  int alone = -1;  // the last without anything further
+  for (int i = 0; i < eliminated; ++i) {
+    if (!order.later[at(i)].empty()) continue;
+    if (alone >= 0 && registers(total[at(alone)] + total[at(i)]) == 1) group[at(alone)] = i, total[at(i)] += total[at(alone)];
+    alone = i;
   }
   const auto root = [&](int i) {
     while (group[at(i)] != i) i = group[at(i)];
