@@ -72,7 +72,7 @@ int main(int count, char** arguments) try {
   for (const int n : {2, 40}) {
     const std::string name = "four-bars N = " + std::to_string(n);
     run(name.c_str(), four_bars(n), "rk4", 1e-3, 10, repeats);
-    for (const double step : {2e-3, 4e-3, 5e-3}) run(name.c_str(), four_bars(n), "rk4", step, 10, repeats);
+    for (const double step : {2e-3, 3e-3, 4e-3, 5e-3}) run(name.c_str(), four_bars(n), "rk4", step, 10, repeats);
     for (const double tolerance : {1e-7, 1e-9}) run(name.c_str(), four_bars(n), "dopri5", tolerance, 10, repeats);
     for (const double tolerance : {1e-7, 1e-9}) run(name.c_str(), four_bars(n), "rkf78", tolerance, 10, repeats);
   }
