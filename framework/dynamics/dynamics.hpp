@@ -64,8 +64,9 @@ void evaluate_reanchored(const Plan& plan, double* qdot, double* pdot, Workspace
 /// follows are left out.
 [[nodiscard]] Status freedoms_are_independent(const Plan& plan, const Workspace& work, double least);
 
-/// What changes of the momenta would do to the velocities, du = Mq^-1 dp within the closures: linear, with the factors of the last evaluation
-/// (evaluate, evaluate_rates, solve_velocities or reanchor), at its state. The result is in Workspace::du, for the free tree joints.
+/// What changes of the momenta would do to the velocities, du = Mq^-1 dp within the closures: linear, with the factors of the last
+/// evaluation (evaluate, evaluate_rates, solve_velocities or reanchor), at its state. The result is in Workspace::du, for the free tree
+/// joints.
 void change_velocities(const Plan& plan, const double* dp, Workspace& work);
 
 /// Phase one and all loads alone: velocities and cut impulses.

@@ -280,8 +280,7 @@ void pair_changes(const Plan& plan, Workspace& work) {
     const PlanBody& body = plan.bodies[b];
     PairWorkspace::JointSpace& joint = pair.joints[b];
     joint.impulse.setZero(), joint.a.setZero();
-    for (int c = 0; c < body.columns && !body.driven; ++c)
-      joint.impulse += work.dp[static_cast<size_t>(body.u + c)] * joint.H_dual.col(c);
+    for (int c = 0; c < body.columns && !body.driven; ++c) joint.impulse += work.dp[static_cast<size_t>(body.u + c)] * joint.H_dual.col(c);
   }
   solve_closed_pairs(plan, nullptr, work);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {

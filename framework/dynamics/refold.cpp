@@ -49,7 +49,8 @@ inline void release_columns_again(const PlanBody& body, const Plan& plan, Wide6&
   }
 }
 
-/// Folds changes into plain bodies from `number` inward, up to the first that is not; returns that one.
+/// Folds changes into plain bodies from `number` inward, up to the first that is not; returns that one. What a column passes on, u0 U at
+/// the parent's O, is (dp - h.b) K: it need not wait for being shifted.
 int fold_plain_changes(const Plan& plan, const PlanPart& part, int number, int last, PartWork& own, Workspace& work) {
   const int first = part.bodies.first;
   const bool grounded = part.carrier < 0, abreast = own.abreast;
@@ -58,14 +59,15 @@ int fold_plain_changes(const Plan& plan, const PlanPart& part, int number, int l
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
   for (; number >= last && body->plain; --number, --body, --here) {
     ColumnWork& column = work.column[static_cast<size_t>(body->u)];
-    Wide6 bias = body->leaf ? Wide6::zero() : here->bias_children;
+    const Wide6 bias = body->leaf ? Wide6::zero() : here->bias_children;
     const Lanes4 taken = body->slides ? column.H.linear.v * bias.linear.v : column.H.angular.v * bias.angular.v;
-    const Lanes4 u = column.d_inverse * (dp[body->u] - sum_everywhere(taken));
-    column.u_at_rest = u[0];
+    const Lanes4 given = dp[body->u] - sum_everywhere(taken);
+    column.u_at_rest = column.d_inverse * given[0];
     const bool leaves = body->parent < first;
     if (leaves && grounded) continue;
-    bias.linear.v += u * column.U.linear.v, bias.angular.v += u * column.U.angular.v;
-    fold_into(folds_first(plan, *body, abreast), wrench_from(bias, here->arm), leaves ? own.bias : bodies[body->parent].bias_children);
+    Wide6 passed = wrench_from(bias, here->arm);
+    passed.linear.v += given * column.K.linear.v, passed.angular.v += given * column.K.angular.v;
+    fold_into(folds_first(plan, *body, abreast), passed, leaves ? own.bias : bodies[body->parent].bias_children);
   }
   return number;
 }
@@ -179,7 +181,8 @@ void fold_again(const Plan& plan, int number, Workspace& work) {
   take_carried(plan, part, false, work);
   if (abreast) {
     fold_team_changes(plan, part, work);
-    for (auto bodies = part.alone.rbegin(); bodies != part.alone.rend(); ++bodies) fold_some_again<given>(plan, number, *bodies, along, work);
+    for (auto bodies = part.alone.rbegin(); bodies != part.alone.rend(); ++bodies)
+      fold_some_again<given>(plan, number, *bodies, along, work);
   } else {
     fold_some_again<given>(plan, number, part.bodies, along, work);
   }

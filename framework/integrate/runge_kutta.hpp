@@ -20,11 +20,7 @@ template <class Method>
 class Walker final : public Integrator {
  public:
   Walker(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode)
-      : settings_(settings),
-        limits_(limits),
-        ode_(ode),
-        rhs_(ode, statistics_),
-        stages_{rhs_} {}
+      : settings_(settings), limits_(limits), ode_(ode), rhs_(ode, statistics_), stages_{rhs_} {}
 
   Status start(double t0, const Vector& y0) override {
     make_room(y0);
