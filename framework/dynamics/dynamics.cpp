@@ -91,6 +91,14 @@ Status solve_velocities(const Plan& plan, double t, const double* q, const doubl
   return {};
 }
 
+void change_velocities(const Plan& plan, const double* dp, Workspace& work) {
+  std::copy_n(dp, plan.nu, work.dp.data());
+  if (plan.elimination == Elimination::pair)
+    pair_changes(plan, work);
+  else
+    run(work.programs->changes, work);
+}
+
 /// Initial coordinates of the tree joints, and those of the cut ones as a guess in the workspace.
 static void initial_positions(const Plan& plan, const std::vector<JointStart>& starts, Workspace& work, std::vector<double>& q) {
   q.assign(static_cast<size_t>(plan.nq), 0);

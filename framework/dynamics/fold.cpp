@@ -1,9 +1,8 @@
 #include <cmath>
 
-#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/fold_steps.hpp"
 #include "arthron/dynamics/open_closures.hpp"
-#include "arthron/dynamics/spines.hpp"
 #include "arthron/dynamics/stages.hpp"
 #include "arthron/dynamics/team_work.hpp"
 
@@ -12,13 +11,6 @@ namespace arthron {
 namespace {
 
 using std::size_t;
-
-/// Inertia of a body with everything that folds into it.
-inline WideInertia articulated_inertia(const PlanBody& body, const BodyWork& work) {
-  WideInertia M = rigid_inertia(body.mass, work.first_moment, work.second_moment);
-  if (!body.leaf) M += work.M_children;
-  return M;
-}
 
 /// What an elimination is for: velocities from momenta, or accelerations from forces. The inertias are the same.
 enum class Level { velocity, acceleration };
@@ -64,47 +56,6 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
   return ok;
 }
 
-/// What parts that hang on this one have folded into its bodies; joined ones come later.
-void take_carried(const Plan& plan, const PlanPart& part, bool inertia, Workspace& work) {
-  for (const int number : part.carried) {
-    const PlanPart& carried = arthron::part(plan, number);
-    if (inertia) work.body[static_cast<size_t>(carried.on)].M_children = WideInertia::zero();
-    work.body[static_cast<size_t>(carried.on)].bias_children = Wide6::zero();
-  }
-  for (const int number : part.carried) {
-    const PlanPart& carried = arthron::part(plan, number);
-    if (carried.joined) continue;
-    if (inertia) work.body[static_cast<size_t>(carried.on)].M_children += work.part[static_cast<size_t>(number)].M;
-    work.body[static_cast<size_t>(carried.on)].bias_children += work.part[static_cast<size_t>(number)].bias;
-  }
-}
-
-/// Whether a body is the first to fold into its parent, or out of its part.
-inline bool folds_first(const Plan& plan, const PlanBody& body, bool abreast) {
-  return body.folds_first && !(abreast && plan.bodies[static_cast<size_t>(body.parent)].carries_team);
-}
-
-template <class Value>
-inline void fold_into(bool first, const Value& value, Value& sum) {
-  if (first)
-    sum = value;
-  else
-    sum += value;
-}
-
-/// The motion of the body that a body of this part hangs on.
-inline const Wide6& parent_motion(const PlanPart& part, size_t number, int parent, const Wide6& known, const Workspace& work) {
-  return part.joined && !part.bodies.holds(parent) ? work.spines->part[number].V : known;
-}
-
-/// What the joined parts take from the velocity of a column: d^-1 y . s.
-double spine_part(const Workspace& work, size_t number, size_t column) {
-  const Vector6& s = work.spines->part[number].s;
-  double sum = 0;
-  for (int r = 0; r < 6; ++r) sum += work.spines->y[6 * column + static_cast<size_t>(r)] * s[r];
-  return work.column[column].d_inverse * sum;
-}
-
 /// A node, after those beside it: eliminates what is complete there. Teams that are abreast have closed the latter.
 inline void close_node(const Plan& plan, size_t n, bool abreast, Workspace& work, WideInertia& M, Wide6& bias) {
   if (!abreast)
@@ -115,25 +66,7 @@ inline void close_node(const Plan& plan, size_t n, bool abreast, Workspace& work
   close_bias(plan, n, work, bias);
 }
 
-/// Multipliers of a node and of those beside it.
-inline void open_nodes(const Plan& plan, size_t n, bool abreast, Workspace& work, const Wide6& V) {
-  open_node(plan, n, work, V);
-  for (const int child : plan.closure_nodes[n].children) {
-    if (!plan.closure_nodes[static_cast<size_t>(child)].beside) continue;
-    take_open_multipliers(plan, static_cast<size_t>(child), work);
-    if (!abreast) open_node(plan, static_cast<size_t>(child), work, V);
-  }
-}
-
 }  // namespace
-
-/// Bias of a part with a tip, nothing assumed to be taken up there.
-static void end_spine(const PlanPart& part, size_t number, const Wide6& along, Workspace& work) {
-  work.spines->part[number].assumed.setZero();
-  if (part.carrier < 0) return;
-  work.spines->part[number].beside = work.part[number].bias;
-  work.part[number].bias += along;
-}
 
 /// Eliminates the one column of a plain body from (M, bias) and passes on what is left, at the parent's O. Shifting comes first, so that it
 /// does not wait for the division:   S (M - U U^T / d) S^T = S M S^T - U' U'^T / d,   U' = S U.
@@ -292,7 +225,7 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   own.status = {};
   Wide6 along = Wide6::zero();
   int singular = -1;
-  if (own.abreast) clear_carriers(plan, part, work);
+  if (own.abreast) clear_carriers(plan, part, true, work);
   take_carried(plan, part, true, work);
   if (own.abreast && !fold_teams(plan, part, work, singular)) {
     own.abreast = false, singular = -1;
@@ -340,9 +273,11 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
   open_node(plan, ground, work, none);
 }
 
-static void open_ground(const Plan& plan, size_t node, Workspace& work) {
-  take_open_multipliers(plan, node, work);
-  open_node(plan, node, work, Wide6::zero());
+void close_ground_change(const Plan& plan, int, Workspace& work) {
+  const size_t ground = plan.closure_nodes.size() - 1;
+  Wide6 none = Wide6::zero();
+  close_change(plan, ground, work, none);
+  open_node(plan, ground, work, none);
 }
 
 /// Unfolds plain bodies from `number` outward, up to the first that is not; returns that one.
@@ -442,79 +377,6 @@ void unfold_part(const Plan& plan, int number, Workspace& work) {
     unfold_some(plan, number, part.bodies, sum, work);
   }
   if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
-}
-
-void fold_part_accelerations(const Plan& plan, int number, Workspace& work) {
-  const PlanPart& part = arthron::part(plan, number);
-  SpineRows* const rows = part.tip >= 0 ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
-  Wide6 along = Wide6::zero();
-  take_carried(plan, part, false, work);
-  // Leaf to root with the factors of phase one: forces take the place of momenta, efforts that of p.
-  for (int body_number = part.bodies.last - 1; body_number >= part.bodies.first; --body_number) {
-    const size_t b = static_cast<size_t>(body_number);
-    const PlanBody& body = plan.bodies[b];
-    Wide6 bias = work.bias[b] + articulated_inertia(body, work.body[b]) * work.gamma[b];
-    if (!body.leaf) bias += work.body[b].bias_children;
-    const int node = body.node;
-    if (node >= 0) {
-      const size_t n = static_cast<size_t>(node);
-      for (const int child : plan.closure_nodes[n].children)
-        if (const size_t beside = static_cast<size_t>(child); plan.closure_nodes[beside].beside) {
-          close_bias(plan, beside, work, bias);
-          bias += closed_inertia_times(plan, beside, work, work.gamma[b]);
-        }
-      close_bias(plan, n, work, bias);
-      bias += closed_inertia_times(plan, n, work, work.gamma[b]);
-      move_released_bias(body, plan.closure_nodes[n], work.closures->nodes[n], work, work.gamma[b]);
-      if (body.driven) move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n], work.drive_acceleration);
-    }
-    if (body_number == part.tip) begin_rows(*rows);
-    if (body.on_spine) move_rows(work.gamma[b], *rows), work.spines->beside[b] = bias, bias += along;
-    if (!body.driven) {
-      for (int c = body.u + body.columns - 1; c >= body.u; --c) {
-        const size_t i = static_cast<size_t>(c);
-        work.column[i].u_at_rest = work.column[i].d_inverse * (work.tau[i] - column_dot(work.column[i].H, bias, plan.shapes[i]));
-        bias += work.column[i].u_at_rest * work.column[i].U;
-        if (!body.on_spine) continue;
-        const double* y = work.spines->y.data() + 6 * i;
-        move_rows(work.column[i].u_at_rest, y, *rows);
-        release_known_rows(work.column[i], y, *rows);
-      }
-    }
-    if (node >= 0 && !body.driven)
-      release_bias(body, plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], work);
-    Wide6 passed = wrench_from(bias, work.body[b].arm);
-    if (body.on_spine) pass_rows(work.body[b].arm, *rows), along = passed, passed = Wide6::zero();
-    const bool leaves = !part.bodies.holds(body.parent);
-    if (leaves && part.carrier < 0) continue;
-    fold_into(body.folds_first, passed,
-              leaves ? work.part[static_cast<size_t>(number)].bias : work.body[static_cast<size_t>(body.parent)].bias_children);
-  }
-  if (part.tip >= 0) end_spine(part, static_cast<size_t>(number), along, work);
-  Wide6 none = Wide6::zero();
-  if (part.ground_node >= 0) close_bias(plan, static_cast<size_t>(part.ground_node), work, none);
-}
-
-void unfold_part_accelerations(const Plan& plan, int number, Workspace& work) {
-  const PlanPart& part = arthron::part(plan, number);
-  const size_t n = static_cast<size_t>(number);
-  if (part.ground_node >= 0) open_ground(plan, static_cast<size_t>(part.ground_node), work);
-  for (int body_number = part.bodies.first; body_number < part.bodies.last; ++body_number) {
-    const size_t b = static_cast<size_t>(body_number);
-    const PlanBody& body = plan.bodies[b];
-    const int node = body.node;
-    if (node >= 0) take_open_multipliers(plan, static_cast<size_t>(node), work);
-    Wide6 A = velocity_at(parent_motion(part, n, body.parent, work.A[static_cast<size_t>(body.parent)], work), work.body[b].arm);
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
-      work.udot[c] =
-          body.driven ? work.drive_acceleration[c] : work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, A);
-      if (!body.driven && node >= 0) work.udot[c] -= closure_part(plan, work, node, static_cast<int>(c) - body.u, work.column[c].d_inverse);
-      if (!body.driven && body.on_spine) work.udot[c] -= spine_part(work, n, c);
-      if (!body.driven) add_column(A, work.udot[c], work.column[c].H, plan.shapes[c]);
-    }
-    work.A[b] = A + work.gamma[b];
-    if (node >= 0) open_nodes(plan, static_cast<size_t>(node), false, work, work.A[b]);
-  }
 }
 
 }  // namespace arthron

@@ -61,6 +61,10 @@ void open_spine_at_rest(const Plan& plan, int spine, Workspace& work) { open_spi
 void open_spine_velocity(const Plan& plan, int spine, Workspace& work) {
   open_spine(plan, spine, work.body[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)].V, work);
 }
+void refold_changes(const Plan& plan, int part, Workspace& work) { refold_spine(plan, part, work.dp, work); }
+void open_spine_change(const Plan& plan, int spine, Workspace& work) {
+  open_spine(plan, spine, work.dV[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)], work);
+}
 void open_spine_acceleration(const Plan& plan, int spine, Workspace& work) {
   open_spine(plan, spine, work.A[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)], work);
 }
@@ -181,6 +185,9 @@ class Builder {
   void accelerations() {
     solve_tree<fold_part_accelerations, repeat_join, refold_accelerations, close_ground_again, open_spine_acceleration,
                unfold_part_accelerations>();
+  }
+  void changes() {
+    solve_tree<fold_part_changes, repeat_join, refold_changes, close_ground_change, open_spine_change, unfold_part_changes>();
   }
   void accelerations_from_forces() {
     solve_tree<fold_part_forces, factor_join, refold_accelerations, close_ground, open_spine_acceleration, unfold_part_accelerations>();
@@ -361,6 +368,7 @@ Programs::Programs(const Plan& plan)
       momenta(build(plan, &Builder::momenta)),
       evaluate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities, &Builder::loads, &Builder::rates)),
       accelerations(build(plan, &Builder::accelerations)),
+      changes(build(plan, &Builder::changes)),
       forces(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,
                    &Builder::acceleration_terms)),
       accelerate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,

@@ -20,6 +20,7 @@ struct Programs {
   TaskGraph momenta;         // momenta of every subtree alone
   TaskGraph evaluate;        // solve and rates
   TaskGraph accelerations;   // with the factors of phase one
+  TaskGraph changes;         // of velocities, with the factors of phase one
   TaskGraph forces;          // from joint velocities: kinematics, loads and all right-hand sides of the acceleration-level equations
   TaskGraph accelerate;      // forces, accelerations by folding, and dq/dt and du/dt
 

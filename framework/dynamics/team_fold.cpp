@@ -1,6 +1,6 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/lane_column.hpp"
-#include "arthron/dynamics/team_lanes.hpp"
+#include "arthron/dynamics/team_rows.hpp"
 #include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
@@ -9,150 +9,6 @@ namespace {
 
 using namespace abreast;
 using std::size_t;
-
-size_t at(int number) { return static_cast<size_t>(number); }
-
-/// Rows whose diagonals keep more than this part of their closure's trace need no search for pivots, as in closure_blocks.cpp.
-constexpr double safe = 1e-6;
-
-/// A node's part of the team's arrays.
-struct Rows {
-  const TeamNode& node;
-  Spatial<Lanes>* X;
-  Lanes *g, *sigma, *d_inverse, *gamma, *y;
-
-  Rows(const TeamNode& of, TeamWork& own)
-      : node(of),
-        X(own.X.data() + of.first),
-        g(own.g.data() + of.first),
-        sigma(own.sigma.data() + of.first),
-        d_inverse(own.d_inverse.data() + of.first),
-        gamma(own.gamma.data() + of.gamma),
-        y(own.y.data() + of.y) {}
-  [[nodiscard]] ARTHRON_INLINE Lanes& at(int r, int s) const { return gamma[node.place(r, s)]; }
-};
-
-template <class Value>
-ARTHRON_INLINE void put(bool first, const Value& value, Value& sum) {
-  if (first)
-    sum = value;
-  else
-    sum += value;
-}
-
-/// The body's own sides, and zeros where nothing was passed on to.
-ARTHRON_INLINE void begin_rows(const PlanTeam& team, const Rows& here, const TeamWork& own) {
-  for (const int place : here.node.apart) here.gamma[place] = 0;
-  for (const TeamNode::Side& side : here.node.sides) {
-    const TeamCutWork& cut = own.cut[at(side.cut)];
-    const int rows = team.cuts[at(side.cut)].rows;
-    if (team.cuts[at(side.cut)].holds == TeamCut::Holds::point) {
-      const Vector3<Lanes>& arm = side.child ? cut.arm_child : cut.arm_parent;
-      const Lanes one(side.child ? -1.0 : 1.0), none(0.0);
-      const Vector3<Lanes> l = one * arm;
-      Spatial<Lanes>* const X = here.X + side.row;
-      put(side.first, Spatial<Lanes>{{one, none, none}, {none, l.z, -l.y}}, X[0]);
-      put(side.first, Spatial<Lanes>{{none, one, none}, {-l.z, none, l.x}}, X[1]);
-      put(side.first, Spatial<Lanes>{{none, none, one}, {l.y, -l.x, none}}, X[2]);
-      if (side.first) here.g[side.row] = here.g[side.row + 1] = here.g[side.row + 2] = none;
-      continue;
-    }
-    for (int r = 0; r < rows; ++r) {
-      Spatial<Lanes>& X = here.X[side.row + r];
-      if (side.child)
-        put(side.first, -wrench_from(cut.D[at(r)], cut.arm_child), X);
-      else
-        put(side.first, wrench_from(cut.D[at(r)], cut.arm_parent), X);
-      if (side.first) here.g[side.row + r] = 0;
-    }
-  }
-}
-
-/// Open rows go on to the node of the body's parent, from which `arm` leads here.
-ARTHRON_INLINE void pass_rows(const Rows& here, const Rows& parent, const Vector3<Lanes>& arm) {
-  const Spatial<Lanes>* X = here.X + here.node.closing;
-  const Lanes* g = here.g + here.node.closing;
-  for (const TeamNode::Passed& passed : here.node.passed) {
-    put(passed.first, wrench_from(*X++, arm), parent.X[passed.row]);
-    put(passed.first, *g++, parent.g[passed.row]);
-  }
-  for (const TeamNode::PassedPair& pair : here.node.passed_pairs) put(pair.first, here.gamma[pair.from], parent.gamma[pair.to]);
-}
-
-/// Eliminates the rows that are complete, in their order. False where one may depend on others.
-ARTHRON_INLINE bool close_rows(const PlanTeam& team, const Rows& here, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
-  const int rows = here.node.rows, closing = here.node.closing;
-  LaneMask fine(true);
-  // Traces take the places of the multipliers until these are known.
-  for (int r = 0; r < closing;) {
-    const int count = team.cuts[at(here.node.cut_of_row[at(r)])].rows;
-    Lanes trace = 0;
-    for (int k = r; k < r + count; ++k) trace += here.at(k, k);
-    for (int k = r; k < r + count; ++k) here.sigma[k] = safe * trace, fine = fine && here.at(k, k) > here.sigma[k];
-    r += count;
-  }
-  for (int r = 0; r < closing; ++r) {
-    const Lanes d = here.at(r, r);
-    fine = fine && d > here.sigma[r];
-    const Lanes d_inverse = 1 / d;
-    here.d_inverse[r] = d_inverse;
-    const Spatial<Lanes> X = here.X[r];
-    const Lanes g = here.g[r];
-    for (int s = r + 1; s < rows; ++s) {
-      const Lanes factor = d_inverse * here.at(r, s);
-      here.X[s] -= factor * X;
-      here.g[s] -= factor * g;
-      for (int t = s; t < rows; ++t) here.at(s, t) -= factor * here.at(r, t);
-    }
-    release_column(M, X, -d_inverse);
-    bias += (d_inverse * g) * X;
-  }
-  return std::experimental::all_of(fine);
-}
-
-/// A column gives way under so many open rows; 0: as many as there are.
-template <int fixed>
-ARTHRON_FLATTEN [[gnu::noinline]] void release_some_rows(const Rows& here, Lanes* y, ColumnShape shape, const LaneColumnWork& work) {
-  const int open = fixed ? fixed : here.node.open();
-  Spatial<Lanes>* const X = here.X + here.node.closing;
-  Lanes* const g = here.g + here.node.closing;
-  const auto for_rows = [&](const auto& action) {
-    if constexpr (fixed > 0) {
-#pragma GCC unroll 8
-      for (int a = 0; a < fixed; ++a) action(a);
-    } else {
-      for (int a = 0; a < open; ++a) action(a);
-    }
-  };
-  switch (shape) {
-    case ColumnShape::rotation: for_rows([&](int a) { y[a] = dot(work.H.angular, X[a].angular); }); break;
-    case ColumnShape::translation: for_rows([&](int a) { y[a] = dot(work.H.linear, X[a].linear); }); break;
-    default: for_rows([&](int a) { y[a] = dot(work.H, X[a]); });
-  }
-  const Lanes d_inverse = work.d_inverse, u = work.u_at_rest;
-  for_rows([&](int a) {
-    const Lanes y_a = y[a], given = d_inverse * y_a;
-    X[a] -= given * work.U;
-    g[a] += u * y_a;
-    Lanes* const gamma = here.gamma + here.node.place(here.node.closing + a, here.node.closing);
-    for_rows([&](int b) {
-      if (b >= a) gamma[b] += given * y[b];
-    });
-  });
-}
-
-ARTHRON_INLINE void release_rows(const Rows& here, int column, ColumnShape shape, const LaneColumnWork& work) {
-  Lanes* const y = here.y + column * here.node.open();
-  switch (here.node.open()) {
-    case 0: return;
-    case 1: return release_some_rows<1>(here, y, shape, work);
-    case 2: return release_some_rows<2>(here, y, shape, work);
-    case 3: return release_some_rows<3>(here, y, shape, work);
-    case 4: return release_some_rows<4>(here, y, shape, work);
-    case 5: return release_some_rows<5>(here, y, shape, work);
-    default: return release_some_rows<0>(here, y, shape, work);
-  }
-}
 
 template <ColumnShape shape>
 ARTHRON_INLINE LaneMask eliminate_column(const Lanes& p, LaneColumnWork& column, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
@@ -199,15 +55,37 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
     if (rows.node.open() > 0) pass_rows(rows, Rows(team.nodes[at(rows.node.onward)], own), here.arm);
     Inertia<Lanes>& M_sum = body.on < 0 ? own.M : own.body[at(body.on)].M_children;
     Spatial<Lanes>& bias_sum = body.on < 0 ? own.bias : own.body[at(body.on)].bias_children;
-    if (body.folds_first)
-      M_sum = inertia_from(M, here.arm), bias_sum = wrench_from(bias, here.arm);
-    else
-      M_sum += inertia_from(M, here.arm), bias_sum += wrench_from(bias, here.arm);
+    put(body.folds_first, inertia_from(M, here.arm), M_sum);
+    put(body.folds_first, wrench_from(bias, here.arm), bias_sum);
   }
   const Rows top(team.top(), own);
   if (top.node.rows == 0) return true;
   begin_rows(team, top, own);
   return top.node.closing == 0 || close_rows(team, top, own.M, own.bias);
+}
+
+/// fold_team with other momenta and the factors that are there.
+ARTHRON_FLATTEN void refold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, const std::vector<double>& momenta) {
+  for (size_t i = team.bodies.size(); i-- > 0;) {
+    const TeamBody& body = team.bodies[i];
+    const LaneBodyWork& here = own.body[i];
+    const Rows rows(team.nodes[i], own);
+    const int first = rows.node.closing, open = rows.node.open();
+    Spatial<Lanes> bias = body.leaf ? Spatial<Lanes>{} : here.bias_children;
+    begin_right_hand_sides(team, rows), close_rows_again(rows, bias);
+    for (int c = body.columns - 1; c >= 0; --c) {
+      LaneColumnWork& column = own.column[at(body.column + c)];
+      const Lanes p = gather([&](int lane) { return momenta[at(body.u[at(lane)] + c)]; });
+      column.u_at_rest = column.d_inverse * (p - column_dot(column.H, bias, plan.shapes[at(body.u[0] + c)]));
+      bias += column.u_at_rest * column.U;
+      for (int a = 0; a < open; ++a) rows.g[first + a] += column.u_at_rest * rows.y[c * open + a];
+    }
+    if (open > 0) pass_right_hand_sides(rows, Rows(team.nodes[at(rows.node.onward)], own));
+    Spatial<Lanes>& sum = body.on < 0 ? own.bias : own.body[at(body.on)].bias_children;
+    put(body.folds_first, wrench_from(bias, here.arm), sum);
+  }
+  const Rows top(team.top(), own);
+  begin_right_hand_sides(team, top), close_rows_again(top, own.bias);
 }
 
 WideInertia sum_of_lanes(const Inertia<Lanes>& M) {
@@ -274,24 +152,20 @@ void pass_numbers(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspa
   }
 }
 
-/// Multipliers of the complete rows, once the others and the body's velocity are known.
-ARTHRON_INLINE void open_rows(const Rows& here, const Spatial<Lanes>& V) {
-  for (int r = here.node.closing - 1; r >= 0; --r) {
-    Lanes rest = here.g[r] + dot(here.X[r], V);
-    for (int s = r + 1; s < here.node.rows; ++s) rest -= here.at(r, s) * here.sigma[s];
-    here.sigma[r] = here.d_inverse[r] * rest;
-  }
+/// g of the rows that pass_numbers passes.
+void pass_right_hand_sides(const PlanTeam& team, TeamWork& own, Workspace& work) {
+  const Rows top(team.top(), own);
+  for (int lane = 0; lane < team.branches; ++lane)
+    for (int a = 0; a < top.node.open(); ++a)
+      work.closures->nodes[at(team.passes[at(lane)])].g[team.passed_rows[at(a)][at(lane)]] = top.g[top.node.closing + a][lane];
 }
 
-/// Multipliers of rows that stayed open, from where they were found.
-ARTHRON_INLINE void take_multipliers(const Rows& here, const Rows& parent) {
-  Lanes* sigma = here.sigma + here.node.closing;
-  for (const TeamNode::Passed& passed : here.node.passed) *sigma++ = parent.sigma[passed.row];
-}
-
+/// Root to leaf: velocities, or their changes, which the bodies outside the team do not ask for.
+template <bool changes>
 ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
   Lanes sum = 0;
-  own.V_P = everywhere(work.body[at(team.carrier)].V);
+  std::vector<double>& found = changes ? work.du : work.u;
+  own.V_P = everywhere(changes ? work.dV[at(team.carrier)] : work.body[at(team.carrier)].V);
   if (const Rows top(team.top(), own); top.node.rows > 0) {
     for (int a = 0; a < top.node.open(); ++a) {
       const PerBranch& rows = team.passed_rows[at(a)];
@@ -316,10 +190,10 @@ ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWo
       const Lanes u = column.u_at_rest - column.d_inverse * taken;
       add_column(V, u, column.H, plan.shapes[at(body.u[0] + c)]);
       sum += u;
-      scatter(u, [&](int lane) -> double& { return work.u[at(body.u[at(lane)] + c)]; });
+      scatter(u, [&](int lane) -> double& { return found[at(body.u[at(lane)] + c)]; });
     }
     here.V = V;
-    scatter6(V, [&](int lane) -> Wide6& { return work.body[at(body.body[at(lane)])].V; });
+    if constexpr (!changes) scatter6(V, [&](int lane) -> Wide6& { return work.body[at(body.body[at(lane)])].V; });
     open_rows(rows, V);
   }
   return sum;
@@ -327,10 +201,12 @@ ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWo
 
 }  // namespace
 
-void clear_carriers(const Plan& plan, const PlanPart& part, Workspace& work) {
+void clear_carriers(const Plan& plan, const PlanPart& part, bool inertia, Workspace& work) {
   for (const int t : part.teams) {
+    if (plan.teams[at(t)].carrier < plan.grounds) continue;
     BodyWork& carrier = work.body[at(plan.teams[at(t)].carrier)];
-    if (plan.teams[at(t)].carrier >= plan.grounds) carrier.M_children = WideInertia::zero(), carrier.bias_children = Wide6::zero();
+    if (inertia) carrier.M_children = WideInertia::zero();
+    carrier.bias_children = Wide6::zero();
   }
 }
 
@@ -351,8 +227,24 @@ bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& si
 
 double unfold_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
   Lanes sum = 0;
-  for (const int t : part.teams) sum += unfold_team(plan, plan.teams[at(t)], *work.teams[at(t)], work);
+  for (const int t : part.teams) sum += unfold_team<false>(plan, plan.teams[at(t)], *work.teams[at(t)], work);
   return arthron::sum(four_of(sum));
+}
+
+void fold_team_changes(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) {
+    const PlanTeam& team = plan.teams[at(t)];
+    TeamWork& own = *work.teams[at(t)];
+    refold_team(plan, team, own, work.dp);
+    if (team.carrier < plan.grounds) continue;
+    if (team.branches < lane_count) leave_out(team.branches, own.bias);
+    work.body[at(team.carrier)].bias_children += sum_of(own.bias);
+    if (team.passes[0] >= 0) pass_right_hand_sides(team, own, work);
+  }
+}
+
+void unfold_team_changes(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.teams) unfold_team<true>(plan, plan.teams[at(t)], *work.teams[at(t)], work);
 }
 
 }  // namespace arthron

@@ -10,8 +10,6 @@ namespace {
 using namespace abreast;
 using std::size_t;
 
-size_t at(int number) { return static_cast<size_t>(number); }
-
 /// Positions, velocities and, where wanted, rotations of the handles.
 ARTHRON_FLATTEN void move_handles(TeamWork& own, const Workspace& work) {
   TeamForces& forces = own.forces;

@@ -12,8 +12,6 @@ namespace {
 using namespace abreast;
 using std::size_t;
 
-size_t at(int number) { return static_cast<size_t>(number); }
-
 /// Rotation about a unit vector, by the sine and the cosine of its angle.
 ARTHRON_INLINE Matrix3<Lanes> rotation_about(const Vector3<Lanes>& axis, const Lanes& s, const Lanes& c) {
   const Lanes v = 1 - c, vx = v * axis.x, vy = v * axis.y, vz = v * axis.z, sx = s * axis.x, sy = s * axis.y, sz = s * axis.z;

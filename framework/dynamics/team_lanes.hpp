@@ -5,6 +5,10 @@
 /// Numbers of four bodies between the lanes of a team and the records of single bodies.
 namespace arthron::abreast {
 
+using std::size_t;
+
+ARTHRON_INLINE size_t at(int number) { return static_cast<size_t>(number); }
+
 ARTHRON_INLINE Lanes lanes_of(Lanes4 four) {
   Lanes lanes;
   static_assert(sizeof(lanes) == sizeof(four));

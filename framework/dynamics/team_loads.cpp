@@ -10,8 +10,6 @@ namespace {
 using namespace abreast;
 using std::size_t;
 
-size_t at(int number) { return static_cast<size_t>(number); }
-
 ARTHRON_INLINE Spatial<Lanes> velocity_of(const TeamWork& own, int on, const PerBranch& bodies, const Workspace& work) {
   if (on >= 0) return own.body[at(on)].V;
   return gather6([&](int lane) -> const Wide6& { return work.body[at(bodies[at(lane)])].V; });

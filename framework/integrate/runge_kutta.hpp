@@ -1,8 +1,5 @@
 #pragma once
-#include <boost/numeric/odeint/algebra/default_operations.hpp>
-#include <boost/numeric/odeint/algebra/range_algebra.hpp>
-#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
-
+#include "arthron/integrate/error_measure.hpp"
 #include "arthron/integrate/methods.hpp"
 #include "arthron/integrate/starting_step.hpp"
 #include "arthron/integrate/step_length.hpp"
@@ -15,19 +12,15 @@ concept Implicit = requires(Method method, std::vector<double>& carried) {
   method.save(carried), method.recall(carried);
 };
 
-/// Walks with one of the methods above; allocates nothing after start. A step is accepted when max_i |e_i| / (atol + rtol |y_i|) <= 1;
+/// Walks with one of the methods above; allocates nothing after start. A step is accepted when max_i |e_i| / (atol + rtol |y_i|) <= 1,
+/// errors e and sizes y as the Ode measures them at the state of the last stage, those of y at the beginning of the step where it does not;
 /// the next step is as long as the error suggests, and after a rejected one no longer than the last. A trial in which the right-hand side
 /// fails is a rejected step. Fixed-step methods have no smaller step to try: they stop at the first failure.
 template <class Method>
 class Walker final : public Integrator {
  public:
   Walker(const IntegratorSettings& settings, const IntegratorLimits& limits, Ode& ode)
-      : settings_(settings),
-        limits_(limits),
-        ode_(ode),
-        rhs_(ode, statistics_),
-        stages_{rhs_},
-        checker_(settings.absolute_tolerance, settings.relative_tolerance, 1.0, 0.0) {}
+      : settings_(settings), limits_(limits), ode_(ode), rhs_(ode, statistics_), stages_{rhs_} {}
 
   Status start(double t0, const Vector& y0) override {
     make_room(y0);
@@ -129,7 +122,7 @@ class Walker final : public Integrator {
       remember(record->memory);
       if constexpr (Implicit<Method>) method_.save(record->carried);
     }
-    for (Vector* v : {&y_new_, &f_, &f_new_, &error_}) v->assign(y.size(), 0.0);
+    for (Vector* v : {&y_new_, &f_, &f_new_, &error_, &sizes_}) v->assign(y.size(), 0.0);
     remember(memory_before_);
     y_ = y;
   }
@@ -179,8 +172,9 @@ class Walker final : public Integrator {
     if (!rhs_.status().ok()) return failed;
     double error = 0;
     if constexpr (Method::adaptive) {
-      odeint::range_algebra algebra;
-      error = checker_.error(algebra, trial_.y, trial_.f, error_, dt);
+      sizes_ = trial_.y;
+      ode_.measure(error_.data(), sizes_.data());
+      error = in_tolerances(error_, sizes_, settings_);
     }
     if (!(error <= 1)) return std::isnan(error) ? failed : error;
     // A shorter step may end where the rate is defined; a fixed one meets the failure when it goes on.
@@ -256,11 +250,10 @@ class Walker final : public Integrator {
   CheckedRhs rhs_;
   Stages stages_;
   Method method_;
-  odeint::default_error_checker<double, odeint::range_algebra, odeint::default_operations> checker_;
   StepRecord last_, trial_;  // the last accepted step, and the one that is tried
   StepRecord unlimited_;     // the first step that had to heed its limit, where there was one: limited_
   bool limited_ = false;
-  Vector y_new_, f_, f_new_, error_, memory_before_;
+  Vector y_new_, f_, f_new_, error_, sizes_, memory_before_;
   bool f_is_current_ = false;  // f_ is the rate at the present state
   double h_ = 0;               // next step
   double grid_start_ = 0;      // fixed steps: time of the first, and how many since

@@ -2,19 +2,16 @@
 
 #include <algorithm>
 
+#include "arthron/integrate/error_measure.hpp"
+
 namespace arthron {
 
 double starting_step(CheckedRhs& rhs, double t0, const std::vector<double>& y0, const std::vector<double>& f0, int order,
                      const IntegratorSettings& settings) {
   const std::size_t n = y0.size();
-  double size = 0, slope = 0;
-  const auto weighted = [&](std::size_t i, double v) {
-    return std::abs(v) / (settings.absolute_tolerance + settings.relative_tolerance * std::abs(y0[i]));
-  };
-  for (std::size_t i = 0; i < n; ++i) {
-    size = std::max(size, weighted(i, y0[i]));
-    slope = std::max(slope, weighted(i, f0[i]));
-  }
+  std::vector<double> sizes = y0, rates = f0;
+  rhs.measure(rates.data(), sizes.data());
+  const double size = in_tolerances(sizes, sizes, settings), slope = in_tolerances(rates, sizes, settings);
   const double guess = size < 1e-5 || slope < 1e-5 ? 1e-6 : 0.01 * size / slope;
 
   // An explicit Euler step gives the size of the second derivative.
@@ -23,8 +20,9 @@ double starting_step(CheckedRhs& rhs, double t0, const std::vector<double>& y0, 
   rhs.forgive();
   rhs.evaluate(t0 + guess, y1.data(), f1.data());
   if (!rhs.status().ok()) return 1e-3 * guess;
-  double bend = 0;
-  for (std::size_t i = 0; i < n; ++i) bend = std::max(bend, weighted(i, f1[i] - f0[i]) / guess);
+  for (std::size_t i = 0; i < n; ++i) f1[i] -= f0[i];
+  rhs.measure(f1.data(), y1.data());
+  const double bend = in_tolerances(f1, sizes, settings) / guess;
 
   const double steepest = std::max(slope, bend);
   const double step = steepest <= 1e-15 ? std::max(1e-6, 1e-3 * guess) : std::pow(0.01 / steepest, 1.0 / (order + 1));

@@ -82,6 +82,13 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
   return status;
 }
 
+void PlanOde::measure(double* error, double* size) {
+  if (plan_.formulation != Formulation::hdca) return;
+  change_velocities(plan_, error + plan_.nq, work_);
+  std::copy_n(work_.du.begin(), plan_.nu, error + plan_.nq);
+  std::copy_n(work_.u.begin(), plan_.nu, size + plan_.nq);
+}
+
 void PlanOde::start_cuts(double t) {
   const std::size_t count = place_of_cut_.size();
   if (count == 0) return;

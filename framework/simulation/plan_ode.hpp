@@ -33,6 +33,9 @@ class PlanOde final : public Ode, private Constraints {
   /// The closures of a conservative model. Where energy comes and goes there is none to keep, and the tree without its closures may be far
   /// stiffer than the model: a crank's drive that moves the whole mechanism moves the crank alone.
   Constraints* constraints() override;
+  /// Momenta have no size of their own: under HDCA their errors are measured as those of the velocities that they mean, du = Mq^-1 dp
+  /// within the closures, beside the velocities. So a tolerance says the same under every formulation, and whatever the masses are.
+  void measure(double* error, double* size) override;
   /// Remembers the coordinates and rates of the cut joints that the workspace holds.
   void start_cuts(double t);
   /// Before the workspace is used for anything; internal states are the caller's business.
