@@ -130,9 +130,7 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
   if (!grounded) add_dyads(here.X, stride, here.d_inverse, node.first_open_row() / 4, M);
 }
 
-/// close_bias, with what is prescribed or with that at rest.
-template <bool moving>
-static void close_right_hand_sides(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
+void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
@@ -142,7 +140,7 @@ static void close_right_hand_sides(const Plan& plan, size_t n, Workspace& work, 
     if (dot(V, V) == 0) return;
     for (int r = 0; r < rows; ++r) g[r] += factor * dot(X[r], V);
   };
-  for (size_t i = 0; moving && i < static_cast<size_t>(node.eliminated); ++i) {
+  for (size_t i = 0; i < static_cast<size_t>(node.eliminated); ++i) {
     const size_t c = static_cast<size_t>(node.closures[i]);
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = closures.cuts[c];
@@ -159,7 +157,7 @@ static void close_right_hand_sides(const Plan& plan, size_t n, Workspace& work, 
     const ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
     const ClosureWork::Node& from = closures.nodes[static_cast<size_t>(child)];
     const double *const g = from.g + below.first_open_row(), *const X = from.X + below.first_open_row();
-    const Wide6 V = moving && grounded && below.body >= 0 ? motion_on_ground(plan, below.body, work) : Wide6::zero();
+    const Wide6 V = grounded && below.body >= 0 ? motion_on_ground(plan, below.body, work) : Wide6::zero();
     const bool moves = dot(V, V) != 0;
     for (const ClosureNode::Run& run : below.upward) {
       Lanes4 passed = loose(g + run.from);
@@ -186,9 +184,6 @@ static void close_right_hand_sides(const Plan& plan, size_t n, Workspace& work, 
   for (int i = 0; i < width; ++i) lanes(here.sigma, i) = lanes(here.d_inverse, i) * lanes(here.g, i);
   bias += sum_of_rows(here.X, node.rows, here.sigma, width);
 }
-
-void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) { close_right_hand_sides<true>(plan, n, work, bias); }
-void close_change(const Plan& plan, size_t n, Workspace& work, Wide6& bias) { close_right_hand_sides<false>(plan, n, work, bias); }
 
 Wide6 closed_inertia_times(const Plan& plan, size_t n, const Workspace& work, const Wide6& V) {
   const ClosureNode& node = plan.closure_nodes[n];

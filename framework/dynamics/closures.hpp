@@ -84,8 +84,6 @@ void measure_freedoms(const Plan& plan, Workspace& work);
 void close_inertia(const Plan& plan, size_t node, Workspace& work, WideInertia& M);
 /// The same for the right-hand sides.
 void close_bias(const Plan& plan, size_t node, Workspace& work, Wide6& bias);
-/// The same with drives and grounds at rest.
-void close_change(const Plan& plan, size_t node, Workspace& work, Wide6& bias);
 /// X Gamma^+ X^T V of the closures eliminated at a node: what closing them added to the body's inertia.
 [[nodiscard]] Wide6 closed_inertia_times(const Plan& plan, size_t node, const Workspace& work, const Wide6& V);
 /// Multipliers of the closures that stay open at a node, from where they were found.

@@ -82,21 +82,23 @@ Status fold_velocities(const Plan&, Workspace& work) {
 
 void fold_accelerations(const Plan&, Workspace& work) { run(work.programs->accelerations, work); }
 
-Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  if (plan.elimination == Elimination::fold) return begin_and_run(work.programs->solve, plan, t, q, p, work);
+static Status find_pair_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
   if (const Status status = begin_and_run(work.programs->kinematics, plan, t, q, p, work); !status.ok()) return status;
   if (work.closures) closure_kinematics(plan, work);
-  if (const Status status = pair_velocities(plan, work); !status.ok()) return status;
-  run(work.programs->loads, work);
-  return {};
+  return pair_velocities(plan, work);
 }
 
-void change_velocities(const Plan& plan, const double* dp, Workspace& work) {
-  std::copy_n(dp, plan.nu, work.dp.data());
-  if (plan.elimination == Elimination::pair)
-    pair_changes(plan, work);
-  else
-    run(work.programs->changes, work);
+Status find_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
+  if (plan.elimination == Elimination::pair) return find_pair_velocities(plan, t, q, p, work);
+  const Abreast abreast(plan, work);
+  return begin_and_run(work.programs->solve_motion, plan, t, q, p, work);
+}
+
+Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
+  if (plan.elimination == Elimination::fold) return begin_and_run(work.programs->solve, plan, t, q, p, work);
+  if (const Status status = find_pair_velocities(plan, t, q, p, work); !status.ok()) return status;
+  run(work.programs->loads, work);
+  return {};
 }
 
 /// Initial coordinates of the tree joints, and those of the cut ones as a guess in the workspace.

@@ -64,11 +64,8 @@ struct JointStart {
 /// follows are left out.
 [[nodiscard]] Status freedoms_are_independent(const Plan& plan, const Workspace& work, double least);
 
-/// What changes of the momenta would do to the velocities, du = Mq^-1 dp within the closures: linear, with the factors of the last
-/// evaluation (evaluate, evaluate_rates, solve_velocities or reanchor), at its state. The result is in Workspace::du, for the free tree
-/// joints.
-void change_velocities(const Plan& plan, const double* dp, Workspace& work);
-
+/// Phase one alone, the fastest way: velocities of joints, in Workspace::u. Loads stay those of the last evaluation.
+[[nodiscard]] Status find_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
 /// Phase one and all loads alone: velocities and cut impulses.
 [[nodiscard]] Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
 /// Largest cut impulse in units of the largest momentum, of the last evaluation: how many digits the impulses cost.

@@ -225,7 +225,7 @@ static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   own.status = {};
   Wide6 along = Wide6::zero();
   int singular = -1;
-  if (own.abreast) clear_carriers(plan, part, true, work);
+  if (own.abreast) clear_carriers(plan, part, work);
   take_carried(plan, part, true, work);
   if (own.abreast && !fold_teams(plan, part, work, singular)) {
     own.abreast = false, singular = -1;
@@ -270,13 +270,6 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
   const size_t ground = plan.closure_nodes.size() - 1;
   Wide6 none = Wide6::zero();
   close_bias(plan, ground, work, none);
-  open_node(plan, ground, work, none);
-}
-
-void close_ground_change(const Plan& plan, int, Workspace& work) {
-  const size_t ground = plan.closure_nodes.size() - 1;
-  Wide6 none = Wide6::zero();
-  close_change(plan, ground, work, none);
   open_node(plan, ground, work, none);
 }
 

@@ -227,7 +227,7 @@ Status pair_velocities(const Plan& plan, Workspace& work) {
         joint.impulse += work.p[i] * joint.H_dual.col(c);
     }
   }
-  solve_closed_pairs(plan, &work.u, work);
+  solve_closed_pairs(plan, work.u, work);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     if (!body.driven)
@@ -258,7 +258,7 @@ void pair_accelerations(const Plan& plan, Workspace& work) {
     if (!body.driven)
       for (int c = 0; c < body.columns; ++c) joint.impulse += work.tau[static_cast<size_t>(body.u + c)] * joint.H_dual.col(c);
   }
-  solve_closed_pairs(plan, &work.drive_acceleration, work);
+  solve_closed_pairs(plan, work.drive_acceleration, work);
   for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     work.A[b] = spatial(pair.V[b]);
@@ -266,27 +266,6 @@ void pair_accelerations(const Plan& plan, Workspace& work) {
       const size_t i = static_cast<size_t>(body.u + c);
       work.udot[i] = body.driven ? work.drive_acceleration[i] : pair_column_velocity(plan, work, b, c);
     }
-  }
-}
-
-void pair_changes(const Plan& plan, Workspace& work) {
-  PairWorkspace& pair = *work.pair;
-  for (size_t b = 0; b < plan.bodies.size(); ++b) {
-    pair.bias[b].setZero();
-    if (b < static_cast<size_t>(plan.grounds)) {
-      pair.V[b].setZero();
-      continue;
-    }
-    const PlanBody& body = plan.bodies[b];
-    PairWorkspace::JointSpace& joint = pair.joints[b];
-    joint.impulse.setZero(), joint.a.setZero();
-    for (int c = 0; c < body.columns && !body.driven; ++c) joint.impulse += work.dp[static_cast<size_t>(body.u + c)] * joint.H_dual.col(c);
-  }
-  solve_closed_pairs(plan, nullptr, work);
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
-    const PlanBody& body = plan.bodies[b];
-    for (int c = 0; c < body.columns && !body.driven; ++c)
-      work.du[static_cast<size_t>(body.u + c)] = pair_column_velocity(plan, work, b, c);
   }
 }
 

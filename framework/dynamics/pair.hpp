@@ -58,16 +58,13 @@ struct PairWorkspace {
 void solve_pairs(const Plan& plan, Workspace& work);
 /// Velocity of one column of a free joint, (H^T H)^-1 H^T (V - V_parent - a); at the level of accelerations its acceleration.
 [[nodiscard]] double pair_column_velocity(const Plan& plan, const Workspace& work, size_t body, int column);
-/// The same with the closures closed: finds their multipliers, rank and redundancy. `rates` are those of driven columns; null where all
-/// that is prescribed is at rest.
-void solve_closed_pairs(const Plan& plan, const std::vector<double>* rates, Workspace& work);
+/// The same with the closures closed: finds their multipliers, rank and redundancy. `rates` are those of driven columns.
+void solve_closed_pairs(const Plan& plan, const std::vector<double>& rates, Workspace& work);
 
 [[nodiscard]] Status pair_velocities(const Plan& plan, Workspace& work);
 /// Accelerations from the right-hand sides of acceleration_terms.
 [[nodiscard]] Status pair_forces(const Plan& plan, Workspace& work);
 /// The same with the factors that are there.
 void pair_accelerations(const Plan& plan, Workspace& work);
-/// Changes of the velocities from those of the momenta, likewise.
-void pair_changes(const Plan& plan, Workspace& work);
 
 }  // namespace arthron

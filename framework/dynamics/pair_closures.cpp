@@ -104,12 +104,12 @@ void PairWorkspace::prepare_closures(const Plan& plan) {
   multipliers.assign(all, 0), unit.assign(all, 0), rate.assign(all, 0);
 }
 
-void solve_closed_pairs(const Plan& plan, const std::vector<double>* rates, Workspace& work) {
+void solve_closed_pairs(const Plan& plan, const std::vector<double>& rates, Workspace& work) {
   PairWorkspace& pair = *work.pair;
   if (!work.closures) return solve_pairs(plan, work);
   keep_given(plan, pair);
   solve_pairs(plan, work);
-  opening_rates(plan, rates, work, pair.multipliers);
+  opening_rates(plan, &rates, work, pair.multipliers);
   for (double& value : pair.multipliers) value = -value;
 
   pair.gamma->clear();

@@ -61,10 +61,6 @@ void open_spine_at_rest(const Plan& plan, int spine, Workspace& work) { open_spi
 void open_spine_velocity(const Plan& plan, int spine, Workspace& work) {
   open_spine(plan, spine, work.body[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)].V, work);
 }
-void refold_changes(const Plan& plan, int part, Workspace& work) { refold_spine(plan, part, work.dp, work); }
-void open_spine_change(const Plan& plan, int spine, Workspace& work) {
-  open_spine(plan, spine, work.dV[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)], work);
-}
 void open_spine_acceleration(const Plan& plan, int spine, Workspace& work) {
   open_spine(plan, spine, work.A[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)], work);
 }
@@ -185,9 +181,6 @@ class Builder {
   void accelerations() {
     solve_tree<fold_part_accelerations, repeat_join, refold_accelerations, close_ground_again, open_spine_acceleration,
                unfold_part_accelerations>();
-  }
-  void changes() {
-    solve_tree<fold_part_changes, repeat_join, refold_changes, close_ground_change, open_spine_change, unfold_part_changes>();
   }
   void accelerations_from_forces() {
     solve_tree<fold_part_forces, factor_join, refold_accelerations, close_ground, open_spine_acceleration, unfold_part_accelerations>();
@@ -363,12 +356,12 @@ Programs::Programs(const Plan& plan)
       velocities(build(plan, &Builder::velocities)),
       loads(build(plan, &Builder::loads)),
       solve(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities, &Builder::loads)),
+      solve_motion(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities)),
       solve_in_place(build(plan, &Builder::closure_directions, &Builder::velocities, &Builder::loads)),
       rates(build(plan, &Builder::rates)),
       momenta(build(plan, &Builder::momenta)),
       evaluate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::velocities, &Builder::loads, &Builder::rates)),
       accelerations(build(plan, &Builder::accelerations)),
-      changes(build(plan, &Builder::changes)),
       forces(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,
                    &Builder::acceleration_terms)),
       accelerate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,

@@ -15,12 +15,12 @@ struct Programs {
   TaskGraph velocities;      // phase one by folding, closures in place
   TaskGraph loads;           // all that follows from the velocities
   TaskGraph solve;           // kinematics, velocities and loads
+  TaskGraph solve_motion;    // solve without the loads
   TaskGraph solve_in_place;  // solve without the kinematics
   TaskGraph rates;           // phase two: dq/dt and dp/dt
   TaskGraph momenta;         // momenta of every subtree alone
   TaskGraph evaluate;        // solve and rates
   TaskGraph accelerations;   // with the factors of phase one
-  TaskGraph changes;         // of velocities, with the factors of phase one
   TaskGraph forces;          // from joint velocities: kinematics, loads and all right-hand sides of the acceleration-level equations
   TaskGraph accelerate;      // forces, accelerations by folding, and dq/dt and du/dt
 

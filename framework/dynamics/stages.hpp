@@ -69,12 +69,6 @@ void fold_part_accelerations(const Plan& plan, int part, Workspace& work);
 void unfold_part_accelerations(const Plan& plan, int part, Workspace& work);
 void fold_accelerations(const Plan& plan, Workspace& work);
 
-/// Changes du of the velocities from changes dp of the momenta with the factors of fold_part, teams abreast or not; all that is prescribed
-/// stays as it is.
-void fold_part_changes(const Plan& plan, int part, Workspace& work);
-void close_ground_change(const Plan& plan, int, Workspace& work);
-void unfold_part_changes(const Plan& plan, int part, Workspace& work);
-
 /// Reactions F, leaf to root, from accelerations.
 void reactions(const Plan& plan, Workspace& work);
 

@@ -64,30 +64,6 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
   return top.node.closing == 0 || close_rows(team, top, own.M, own.bias);
 }
 
-/// fold_team with other momenta and the factors that are there.
-ARTHRON_FLATTEN void refold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, const std::vector<double>& momenta) {
-  for (size_t i = team.bodies.size(); i-- > 0;) {
-    const TeamBody& body = team.bodies[i];
-    const LaneBodyWork& here = own.body[i];
-    const Rows rows(team.nodes[i], own);
-    const int first = rows.node.closing, open = rows.node.open();
-    Spatial<Lanes> bias = body.leaf ? Spatial<Lanes>{} : here.bias_children;
-    begin_right_hand_sides(team, rows), close_rows_again(rows, bias);
-    for (int c = body.columns - 1; c >= 0; --c) {
-      LaneColumnWork& column = own.column[at(body.column + c)];
-      const Lanes p = gather([&](int lane) { return momenta[at(body.u[at(lane)] + c)]; });
-      column.u_at_rest = column.d_inverse * (p - column_dot(column.H, bias, plan.shapes[at(body.u[0] + c)]));
-      bias += column.u_at_rest * column.U;
-      for (int a = 0; a < open; ++a) rows.g[first + a] += column.u_at_rest * rows.y[c * open + a];
-    }
-    if (open > 0) pass_right_hand_sides(rows, Rows(team.nodes[at(rows.node.onward)], own));
-    Spatial<Lanes>& sum = body.on < 0 ? own.bias : own.body[at(body.on)].bias_children;
-    put(body.folds_first, wrench_from(bias, here.arm), sum);
-  }
-  const Rows top(team.top(), own);
-  begin_right_hand_sides(team, top), close_rows_again(top, own.bias);
-}
-
 WideInertia sum_of_lanes(const Inertia<Lanes>& M) {
   const auto symmetric = [](const Symmetric3<Lanes>& S) { return WideSymmetric3(sum_of(S.xx, S.yy, S.zz).v, sum_of(S.xy, S.yz, S.xz).v); };
   const Matrix3<Lanes>& B = M.B;
@@ -152,20 +128,10 @@ void pass_numbers(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspa
   }
 }
 
-/// g of the rows that pass_numbers passes.
-void pass_right_hand_sides(const PlanTeam& team, TeamWork& own, Workspace& work) {
-  const Rows top(team.top(), own);
-  for (int lane = 0; lane < team.branches; ++lane)
-    for (int a = 0; a < top.node.open(); ++a)
-      work.closures->nodes[at(team.passes[at(lane)])].g[team.passed_rows[at(a)][at(lane)]] = top.g[top.node.closing + a][lane];
-}
-
-/// Root to leaf: velocities, or their changes, which the bodies outside the team do not ask for.
-template <bool changes>
+/// Root to leaf: velocities.
 ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
   Lanes sum = 0;
-  std::vector<double>& found = changes ? work.du : work.u;
-  own.V_P = everywhere(changes ? work.dV[at(team.carrier)] : work.body[at(team.carrier)].V);
+  own.V_P = everywhere(work.body[at(team.carrier)].V);
   if (const Rows top(team.top(), own); top.node.rows > 0) {
     for (int a = 0; a < top.node.open(); ++a) {
       const PerBranch& rows = team.passed_rows[at(a)];
@@ -190,10 +156,10 @@ ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWo
       const Lanes u = column.u_at_rest - column.d_inverse * taken;
       add_column(V, u, column.H, plan.shapes[at(body.u[0] + c)]);
       sum += u;
-      scatter(u, [&](int lane) -> double& { return found[at(body.u[at(lane)] + c)]; });
+      scatter(u, [&](int lane) -> double& { return work.u[at(body.u[at(lane)] + c)]; });
     }
     here.V = V;
-    if constexpr (!changes) scatter6(V, [&](int lane) -> Wide6& { return work.body[at(body.body[at(lane)])].V; });
+    scatter6(V, [&](int lane) -> Wide6& { return work.body[at(body.body[at(lane)])].V; });
     open_rows(rows, V);
   }
   return sum;
@@ -201,12 +167,10 @@ ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWo
 
 }  // namespace
 
-void clear_carriers(const Plan& plan, const PlanPart& part, bool inertia, Workspace& work) {
+void clear_carriers(const Plan& plan, const PlanPart& part, Workspace& work) {
   for (const int t : part.teams) {
-    if (plan.teams[at(t)].carrier < plan.grounds) continue;
     BodyWork& carrier = work.body[at(plan.teams[at(t)].carrier)];
-    if (inertia) carrier.M_children = WideInertia::zero();
-    carrier.bias_children = Wide6::zero();
+    if (plan.teams[at(t)].carrier >= plan.grounds) carrier.M_children = WideInertia::zero(), carrier.bias_children = Wide6::zero();
   }
 }
 
@@ -227,24 +191,8 @@ bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& si
 
 double unfold_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
   Lanes sum = 0;
-  for (const int t : part.teams) sum += unfold_team<false>(plan, plan.teams[at(t)], *work.teams[at(t)], work);
+  for (const int t : part.teams) sum += unfold_team(plan, plan.teams[at(t)], *work.teams[at(t)], work);
   return arthron::sum(four_of(sum));
-}
-
-void fold_team_changes(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) {
-    const PlanTeam& team = plan.teams[at(t)];
-    TeamWork& own = *work.teams[at(t)];
-    refold_team(plan, team, own, work.dp);
-    if (team.carrier < plan.grounds) continue;
-    if (team.branches < lane_count) leave_out(team.branches, own.bias);
-    work.body[at(team.carrier)].bias_children += sum_of(own.bias);
-    if (team.passes[0] >= 0) pass_right_hand_sides(team, own, work);
-  }
-}
-
-void unfold_team_changes(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) unfold_team<true>(plan, plan.teams[at(t)], *work.teams[at(t)], work);
 }
 
 }  // namespace arthron

@@ -148,25 +148,6 @@ ARTHRON_INLINE void release_rows(const Rows& here, int column, ColumnShape shape
   }
 }
 
-/// What close_rows does to the right-hand sides.
-ARTHRON_INLINE void close_rows_again(const Rows& here, Spatial<Lanes>& bias) {
-  for (int r = 0; r < here.node.closing; ++r) {
-    const Lanes sigma = here.d_inverse[r] * here.g[r];
-    for (int s = r + 1; s < here.node.rows; ++s) here.g[s] -= sigma * here.at(r, s);
-    bias += sigma * here.X[r];
-  }
-}
-
-/// What begin_rows and pass_rows do to them.
-ARTHRON_INLINE void begin_right_hand_sides(const PlanTeam& team, const Rows& here) {
-  for (const TeamNode::Side& side : here.node.sides)
-    for (int r = 0; side.first && r < team.cuts[at(side.cut)].rows; ++r) here.g[side.row + r] = 0;
-}
-ARTHRON_INLINE void pass_right_hand_sides(const Rows& here, const Rows& parent) {
-  const Lanes* g = here.g + here.node.closing;
-  for (const TeamNode::Passed& passed : here.node.passed) put(passed.first, *g++, parent.g[passed.row]);
-}
-
 /// Multipliers of the complete rows, once the others and the body's velocity are known.
 ARTHRON_INLINE void open_rows(const Rows& here, const Spatial<Lanes>& V) {
   for (int r = here.node.closing - 1; r >= 0; --r) {

@@ -79,17 +79,14 @@ struct TeamWork {
 
 void place_teams(const Plan& plan, const PlanPart& part, Workspace& work);
 void team_cut_directions(const Plan& plan, const PlanPart& part, Workspace& work);
-/// Before anything folds into the carriers; without the inertia, only bias is to come.
-void clear_carriers(const Plan& plan, const PlanPart& part, bool inertia, Workspace& work);
+/// Before anything folds into the carriers.
+void clear_carriers(const Plan& plan, const PlanPart& part, Workspace& work);
 /// False where some closure may be redundant, or nearly so: its rows want a search for pivots. Nothing is written outside the teams then.
 [[nodiscard]] bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& singular);
 /// Gives the bodies all that the stages of single ones read, after fold_teams has failed; cut joints are then to be placed one by one.
 void part_teams(const Plan& plan, const PlanPart& part, Workspace& work);
 /// The velocities' sum comes back, which is not finite where one of them is not.
 [[nodiscard]] double unfold_teams(const Plan& plan, const PlanPart& part, Workspace& work);
-/// Changes du from changes dp, with the factors of fold_teams.
-void fold_team_changes(const Plan& plan, const PlanPart& part, Workspace& work);
-void unfold_team_changes(const Plan& plan, const PlanPart& part, Workspace& work);
 /// Forces that act on all branches alike.
 void load_teams(const Plan& plan, const PlanPart& part, Workspace& work);
 void team_cut_rates(const Plan& plan, const PlanPart& part, Workspace& work);

@@ -1,6 +1,5 @@
 #include "arthron/dynamics/workspace.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "arthron/dynamics/block_module.hpp"
@@ -54,8 +53,6 @@ Workspace::Workspace(const Plan& of) : plan(&of), gravity(of.model->gravity) {
   for (const auto& batch : plan->force_batches) batch->initial_states(x.data());
   load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);
-  dp.assign(p.size(), nan), du.assign(columns, nan), dV.assign(bodies, nan6);
-  std::fill_n(dV.begin(), plan->grounds, Wide6::zero());
   if (plan->elimination == Elimination::pair) pair = std::make_unique<PairWorkspace>(*plan);
   switch (plan->formulation) {
     case Formulation::hdca:

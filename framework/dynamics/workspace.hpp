@@ -99,10 +99,6 @@ struct Workspace {
   std::vector<Wide6> A, F;   // F: what the tree parent exerts on the body
   std::vector<double> udot;  // per velocity column
 
-  // Changes of the momenta and what they do to velocities, on demand.
-  std::vector<double> dp, du;
-  std::vector<Wide6> dV;  // grounds stay at rest
-
   // What the tasks of an evaluation are to use and to fill; rates may be null.
   const double *state_q = nullptr, *state_p = nullptr;
   double *qdot_out = nullptr, *pdot_out = nullptr;

@@ -25,8 +25,10 @@ class CheckedRhs {
     evaluate(constraints, &Constraints::free_rhs, t, y, dydt);
   }
 
-  /// Ode::measure, after evaluate has succeeded.
-  void measure(double* error, double* size) { ode_.measure(error, size); }
+  /// Ode::measure, after evaluate at y.
+  void measure(double t, const double* y, double* error, double* size) {
+    attempt([&] { return ode_.measure(t, y, error, size); });
+  }
 
   /// Something else that a trial step needs.
   template <class Action>

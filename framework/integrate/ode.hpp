@@ -36,9 +36,9 @@ class Ode {
   [[nodiscard]] virtual std::span<double> memory() { return {}; }
   /// Constraints that rhs and after_step keep, where a method may keep them instead.
   [[nodiscard]] virtual Constraints* constraints() { return nullptr; }
-  /// Makes of errors of y what tolerances speak of, and of y the sizes that tolerances are relative to, entry by entry, as seen from the
-  /// state at which rhs was last asked. For states whose numbers mean little by themselves.
-  virtual void measure(double* /*error*/, double* /*size*/) {}
+  /// Makes of the difference between two states, y and y - error, what tolerances speak of, and of y the sizes that they are relative to,
+  /// entry by entry: for states whose numbers mean little by themselves. rhs was last asked at y.
+  [[nodiscard]] virtual Status measure(double /*t*/, const double* /*y*/, double* /*error*/, double* /*size*/) { return {}; }
   /// Element of the model that state entry `entry` belongs to, for Status::element; -1 for none.
   [[nodiscard]] virtual int element_of(int /*entry*/) const { return -1; }
 };

@@ -13,7 +13,7 @@ concept Implicit = requires(Method method, std::vector<double>& carried) {
 };
 
 /// Walks with one of the methods above; allocates nothing after start. A step is accepted when max_i |e_i| / (atol + rtol |y_i|) <= 1,
-/// errors e and sizes y as the Ode measures them at the state of the last stage, those of y at the beginning of the step where it does not;
+/// errors e and sizes y as the Ode measures them at the end of the step, those of y at its beginning where it does not;
 /// the next step is as long as the error suggests, and after a rejected one no longer than the last. A trial in which the right-hand side
 /// fails is a rejected step. Fixed-step methods have no smaller step to try: they stop at the first failure.
 template <class Method>
@@ -170,16 +170,13 @@ class Walker final : public Integrator {
     }
     rhs_.require_finite(y_new_.data());
     if (!rhs_.status().ok()) return failed;
-    double error = 0;
-    if constexpr (Method::adaptive) {
-      sizes_ = trial_.y;
-      ode_.measure(error_.data(), sizes_.data());
-      error = in_tolerances(error_, sizes_, settings_);
-    }
-    if (!(error <= 1)) return std::isnan(error) ? failed : error;
+    if constexpr (!Method::adaptive) return 0;
     // A shorter step may end where the rate is defined; a fixed one meets the failure when it goes on.
-    if constexpr (Method::adaptive && !Method::first_same_as_last) rhs_.evaluate(t_new, y_new_.data(), f_new_.data());
-    return rhs_.status().ok() ? error : failed;
+    if constexpr (!Method::first_same_as_last) rhs_.evaluate(t_new, y_new_.data(), f_new_.data());
+    sizes_ = trial_.y;
+    rhs_.measure(t_new, y_new_.data(), error_.data(), sizes_.data());
+    const double error = in_tolerances(error_, sizes_, settings_);
+    return rhs_.status().ok() && !std::isnan(error) ? error : failed;
   }
 
   /// The rate at the present state, where the method's last stage did not leave it.

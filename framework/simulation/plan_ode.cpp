@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/observe.hpp"
@@ -35,6 +36,7 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
       motion_(static_cast<std::size_t>(plan.nq + plan.nu)),
       projected_(static_cast<std::size_t>(plan.nq)),
       anchored_rates_(motion_),
+      other_(motion_),
       rates_(plan.closures.size()) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   sizes_.resize(static_cast<std::size_t>(plan.nx));
@@ -82,11 +84,15 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
   return status;
 }
 
-void PlanOde::measure(double* error, double* size) {
-  if (plan_.formulation != Formulation::hdca) return;
-  change_velocities(plan_, error + plan_.nq, work_);
-  std::copy_n(work_.du.begin(), plan_.nu, error + plan_.nq);
-  std::copy_n(work_.u.begin(), plan_.nu, size + plan_.nq);
+Status PlanOde::measure(double t, const double* y, double* error, double* size) {
+  if (plan_.formulation != Formulation::hdca) return {};
+  double *const u = size + plan_.nq, *const u_error = error + plan_.nq;
+  std::copy_n(work_.u.begin(), plan_.nu, u);
+  std::transform(y, y + motion_, error, other_.begin(), std::minus<>());
+  begin_evaluation(t);
+  if (const Status status = find_velocities(plan_, t, other_.data(), other_.data() + plan_.nq, work_); !status.ok()) return status;
+  std::transform(u, u + plan_.nu, work_.u.begin(), u_error, std::minus<>());
+  return {};
 }
 
 void PlanOde::start_cuts(double t) {

@@ -33,9 +33,9 @@ class PlanOde final : public Ode, private Constraints {
   /// The closures of a conservative model. Where energy comes and goes there is none to keep, and the tree without its closures may be far
   /// stiffer than the model: a crank's drive that moves the whole mechanism moves the crank alone.
   Constraints* constraints() override;
-  /// Momenta have no size of their own: under HDCA their errors are measured as those of the velocities that they mean, du = Mq^-1 dp
-  /// within the closures, beside the velocities. So a tolerance says the same under every formulation, and whatever the masses are.
-  void measure(double* error, double* size) override;
+  /// Momenta have no size of their own: under HDCA states differ in p by how much the velocities do that they mean, beside the velocities.
+  /// So a tolerance says the same under every formulation, and whatever the masses are.
+  Status measure(double t, const double* y, double* error, double* size) override;
   /// Remembers the coordinates and rates of the cut joints that the workspace holds.
   void start_cuts(double t);
   /// Before the workspace is used for anything; internal states are the caller's business.
@@ -71,6 +71,7 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double> projected_;  // q
   std::vector<double> anchored_;   // state that the last correction left, whose loads are still in the workspace; empty when there is none
   std::vector<double> anchored_rates_;  // qdot and pdot there
+  std::vector<double> other_;           // q and p of a second state
   double anchored_time_ = 0;
   struct CutPlace {
     int q, u;      // in the workspace; u is -1 where coordinates are not integrals of velocities
