@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/observe.hpp"
@@ -29,6 +30,14 @@ int element_of_entry(const Plan& plan, int entry) {
   return -1;
 }
 
+/// Bodies between the ground and the one that is farthest from it, this one included.
+static int depth(const Plan& plan) {
+  std::vector<int> of(plan.bodies.size(), 0);
+  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+    of[b] = of[static_cast<std::size_t>(plan.bodies[b].parent)] + 1;
+  return *std::max_element(of.begin(), of.end());
+}
+
 PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
     : plan_(plan),
       work_(work),
@@ -37,6 +46,7 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
       projected_(static_cast<std::size_t>(plan.nq)),
       anchored_rates_(motion_),
       other_(motion_),
+      rounding_(32 * depth(plan) * std::numeric_limits<double>::epsilon()),
       rates_(plan.closures.size()) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   sizes_.resize(static_cast<std::size_t>(plan.nx));
@@ -91,7 +101,11 @@ Status PlanOde::measure(double t, const double* y, double* error, double* size) 
   std::transform(y, y + motion_, error, other_.begin(), std::minus<>());
   begin_evaluation(t);
   if (const Status status = find_velocities(plan_, t, other_.data(), other_.data() + plan_.nq, work_); !status.ok()) return status;
-  std::transform(u, u + plan_.nu, work_.u.begin(), u_error, std::minus<>());
+  // What rounding makes of equal states is no error of a step.
+  double fastest = 0;
+  for (int i = 0; i < plan_.nu; ++i) fastest = std::max(fastest, std::abs(u[i]));
+  const double rounding = rounding_ * fastest;
+  for (int i = 0; i < plan_.nu; ++i) u_error[i] = std::max(0.0, std::abs(u[i] - work_.u[static_cast<std::size_t>(i)]) - rounding);
   return {};
 }
 

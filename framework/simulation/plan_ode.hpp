@@ -72,6 +72,7 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double> anchored_;   // state that the last correction left, whose loads are still in the workspace; empty when there is none
   std::vector<double> anchored_rates_;  // qdot and pdot there
   std::vector<double> other_;           // q and p of a second state
+  double rounding_;                     // of velocities, in units of the largest
   double anchored_time_ = 0;
   struct CutPlace {
     int q, u;      // in the workspace; u is -1 where coordinates are not integrals of velocities
