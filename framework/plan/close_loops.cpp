@@ -4,6 +4,7 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "arthron/plan/closure_groups.hpp"
 #include "arthron/plan/passes.hpp"
 #include "arthron/topology/elimination.hpp"
 
@@ -57,7 +58,7 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
   plan.cuts = static_cast<int>(plan.closures.size());
 }
 
-/// Groups cut joints by type, those of teams apart.
+/// ClosureGroups cut joints by type, those of teams apart.
 void batch_closures(Plan& plan) {
   using Kind = std::tuple<bool, bool, std::string_view>;  // not tracked, in a team, type
   std::map<Kind, std::unique_ptr<JointBatch>> batches;
@@ -132,57 +133,8 @@ void add_couplings(Plan& plan) {
   }
 }
 
-/// Closures that are eliminated together, in the order of elimination, and the later groups each is coupled with.
-struct Groups {
-  std::vector<std::vector<int>> members;  // places in the order of elimination
-  std::vector<std::vector<int>> later;    // ascending; members.size() stands for the open closures
-};
-
-/// Joins closures with the next ones they are coupled with, where the rows of both together fill few more registers than one by one: each
-/// block costs as much book-keeping as some rows. Those that are coupled with nothing further share registers.
-Groups group_closures(const EliminationOrder& order, const std::vector<int>& rows, int eliminated) {
-  constexpr int block = 2;  // what a block costs, in registers
-  const auto at = [](int place) { return static_cast<size_t>(place); };
-  std::vector<int> group(at(eliminated)), total(rows.begin(), rows.begin() + eliminated), beyond(at(eliminated), 0);
-  for (int i = 0; i < eliminated; ++i) {
-    group[at(i)] = i;
-    for (const int k : order.later[at(i)]) beyond[at(i)] += rows[at(k)];
-  }
-  const auto size = [&](int count, int later) { return count * (registers(count) + registers(later)); };
-  for (int i = 0; i < eliminated; ++i) {
-    if (order.later[at(i)].empty()) continue;
-    const int next = order.later[at(i)].front();
-    if (next >= eliminated) continue;
-    const int own = total[at(i)], others = total[at(next)], all = own + others;
-    if (size(all, beyond[at(next)]) > size(own, beyond[at(i)]) + size(others, beyond[at(next)]) + block) continue;
-    group[at(i)] = next, total[at(next)] = all;
-  }
-  int alone = -1;  // the last without anything further
-  for (int i = 0; i < eliminated; ++i) {
-    if (!order.later[at(i)].empty()) continue;
-    if (alone >= 0 && registers(total[at(alone)] + total[at(i)]) == 1) group[at(alone)] = i, total[at(i)] += total[at(alone)];
-    alone = i;
-  }
-  const auto root = [&](int i) {
-    while (group[at(i)] != i) i = group[at(i)];
-    return i;
-  };
-  Groups groups;
-  std::map<int, int> number;  // of a group by its last member
-  for (int i = 0; i < eliminated; ++i)
-    if (root(i) == i) number.emplace(i, static_cast<int>(number.size()));
-  groups.members.resize(number.size()), groups.later.resize(number.size());
-  for (int i = 0; i < eliminated; ++i) groups.members[at(number.at(root(i)))].push_back(i);
-  for (const auto& [last, g] : number) {
-    std::set<int> later;
-    for (const int k : order.later[at(last)]) later.insert(k < eliminated ? number.at(root(k)) : static_cast<int>(number.size()));
-    groups.later[at(g)].assign(later.begin(), later.end());
-  }
-  return groups;
-}
-
 /// Rows, blocks, and what eliminating each changes.
-void lay_out_blocks(const Groups& groups, const std::vector<int>& rows, ClosureNode& node) {
+void lay_out_blocks(const ClosureGroups& groups, const std::vector<int>& rows, ClosureNode& node) {
   int row = 0, closure = 0;
   const auto add = [&](const std::vector<int>& counts) {
     ClosureNode::Block block{{closure, closure + static_cast<int>(counts.size())}, row, 0, 0, 0, 0, {}, {}};
@@ -289,7 +241,7 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
   node.eliminated = static_cast<int>(complete.size());
   std::vector<int> rows;  // by place in the order
   for (const int i : order.order) rows.push_back(plan.closures[static_cast<size_t>(all[static_cast<size_t>(i)])].rows);
-  const Groups groups = group_closures(order, rows, node.eliminated);
+  const ClosureGroups groups = group_closures(order, rows, node.eliminated);
   const auto closure_at = [&](int i) { return all[static_cast<size_t>(order.order[static_cast<size_t>(i)])]; };
   for (const std::vector<int>& members : groups.members)
     for (const int i : members) node.closures.push_back(closure_at(i));
