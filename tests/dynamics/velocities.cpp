@@ -1,6 +1,9 @@
 #include <doctest/doctest.h>
 
-#include "support/disagreement.hpp"
+#include <algorithm>
+#include <cmath>
+
+#include "support/loaded.hpp"
 #include "support/repository.hpp"
 
 using namespace arthron;
