@@ -105,7 +105,8 @@ Status PlanOde::measure(double t, const double* y, double* error, double* size) 
   double fastest = 0;
   for (int i = 0; i < plan_.nu; ++i) fastest = std::max(fastest, std::abs(u[i]));
   const double rounding = rounding_ * fastest;
-  for (int i = 0; i < plan_.nu; ++i) u_error[i] = std::max(std::abs(u[i] - work_.u[static_cast<std::size_t>(i)]) - rounding, 0.0);  // NaN stays NaN
+  for (int i = 0; i < plan_.nu; ++i)
+    u_error[i] = std::max(std::abs(u[i] - work_.u[static_cast<std::size_t>(i)]) - rounding, 0.0);  // NaN stays NaN
   return {};
 }
 
