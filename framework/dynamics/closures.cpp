@@ -1,8 +1,9 @@
 #include "arthron/dynamics/closures.hpp"
 
-#include <algorithm>
+#include <limits>
 
 #include "arthron/dynamics/closure_blocks.hpp"
+#include "arthron/dynamics/closure_mobility.hpp"
 #include "arthron/dynamics/column.hpp"
 
 namespace arthron {
@@ -10,17 +11,6 @@ namespace arthron {
 namespace {
 
 using std::size_t;
-
-/// Rotation rows are measured with a length, so that rows of both kinds weigh alike: the radius of gyration of the bodies the cut joins.
-double length_scale(const Plan& plan, const PlanClosure& closure) {
-  double mass = 0, moment = 0;
-  for (const int b : {closure.parent, closure.child}) {
-    if (b < plan.grounds) continue;
-    const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-    mass += body.mass, moment += (body.second_moment.xx + body.second_moment.yy + body.second_moment.zz) / 3;
-  }
-  return mass > 0 && moment > 0 ? std::sqrt(moment / mass) : 1;
-}
 
 Wide6 ground_motion(const Workspace& work, int ground) {
   const size_t g = static_cast<size_t>(ground);
@@ -64,6 +54,7 @@ ClosureWork::ClosureWork(const Plan& plan) {
     if (closure.coupling >= 0) cut.D[0].linear = Wide3(Vec3{1, 0, 0});
     cuts.push_back(cut);
     scale.push_back(length_scale(plan, closure));
+    free_mobility.push_back(mobility_of_free_bodies(plan, closure, scale.back()));
   }
   null.resize(cuts.size()), error.resize(cuts.size());
   X_FM.resize(cuts.size()), V_FM.resize(cuts.size()), gap_F.resize(cuts.size()), D_F.resize(6 * cuts.size()),
@@ -124,6 +115,9 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
       double trace = 0;
       const double* diagonal = own.gamma + own.place;
       for (int r = 0; r < own.rows; ++r, diagonal += block.stride + 1) trace += *diagonal;
+      const size_t c = static_cast<size_t>(node.closures[i]);
+      if (adds_nothing(plan, c, trace, work)) [[unlikely]]
+        trace = std::numeric_limits<double>::infinity();
       for (int r = 0; r < own.rows; ++r) here.reference[own.first + r] = trace;
     }
   for (const ClosureNode::Block& block : node.closing()) eliminate_block(node, block, closures, here);

@@ -50,7 +50,8 @@ struct ClosureWork {
     double* d_inverse;  // per row, 0 for dependent ones
     double* y;          // per column of the inboard joint and open row: h^T X
     double* gamma;      // of an eliminated row: what it had in common with the rows that were left
-    double* reference;  // per row: trace of Gamma_cc of its closure before other closures took their part
+    double* reference;  // per row: trace of Gamma_cc of its closure before other closures of the node took their part; infinite: no row
+                        // adds anything
   };
   std::vector<Node> nodes;
   std::vector<Lanes4> X, g, sigma, d_inverse, y, gamma, reference;
@@ -58,6 +59,7 @@ struct ClosureWork {
   bool accelerating = false;          // whether `known` and the grounds speak of accelerations or of velocities
   bool released = false;              // the cut joints transmit nothing
   std::vector<double> scale;          // per closure: length that makes its rotation rows comparable with its translation rows
+  std::vector<double> free_mobility;  // per closure: trace of its Gamma if its two bodies were free; 0 for a coupling
   std::vector<Wide6> momentum, load;  // per body: cut impulses and apparent loads, as momentum_rates adds them
 };
 

@@ -23,6 +23,13 @@ inline double column_dot(const Wide6& h, const Wide6& P, ColumnShape shape) {
   }
 }
 
+/// Inertia along h below which it is the rounding of what M has in other directions.
+inline double lost_inertia(const WideInertia& M, const Wide6& h) {
+  constexpr double rounding = 1e-14;
+  const auto trace = [](const WideSymmetric3& S) { return S.diagonal[0] + S.diagonal[1] + S.diagonal[2]; };
+  return rounding * (trace(M.A) * dot(h.linear, h.linear) + trace(M.C) * dot(h.angular, h.angular));
+}
+
 /// V + u h.
 inline void add_column(Wide6& V, double u, const Wide6& h, ColumnShape shape) {
   if (shape != ColumnShape::rotation) V.linear += u * h.linear;

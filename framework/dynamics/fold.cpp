@@ -35,7 +35,7 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     ColumnWork& column = work.column[i];
     const Wide6 U = inertia_times(M, column.H, shape);
     const double d = column_dot(column.H, U, shape);
-    ok = ok && d > 0;
+    ok = ok && d > (body.light ? lost_inertia(M, column.H) : 0);
     const bool held = level == Level::velocity && work.held[i];
     const double d_inverse = held ? 0 : 1 / d;
     const double u = held ? work.u[i] : d_inverse * (along[i] - column_dot(column.H, bias, shape));

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/closure_mobility.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/dynamics/programs.hpp"
@@ -112,6 +112,7 @@ JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(p
   force.assign(columns, nan), udot.assign(columns, nan);
   multipliers.assign(static_cast<size_t>(rows.rows()), nan);
   const int closures = static_cast<int>(plan.closures.size());
+  adds_nothing.assign(plan.closures.size(), 0);
   for (int c = 0; c < closures; ++c) blocks.push_back({c, c, gicm->block(c, c)});
   for (const auto& [r, s] : rows.coupled(plan)) blocks.push_back({r, s, gicm->block(r, s)});
 }
@@ -128,7 +129,7 @@ Status factor_joint_space(const Plan& plan, const Workspace& work, JointSpaceWor
       const Wide6& h = work.column[c].H;
       const Wide6 U = inertia_times(M, h, plan.shapes[c]);
       const double d = column_dot(h, U, plan.shapes[c]);
-      if (!(d > 0)) status = {Status::Code::singular_joint, body.joint};
+      if (!(d > (body.light ? lost_inertia(M, h) : 0))) status = {Status::Code::singular_joint, body.joint};
       own.factor[c] = {U, 1 / d};
       release_column(M, U, 1 / d);
     }
@@ -191,8 +192,14 @@ void find_missing_accelerations(const Plan& plan, const Workspace& work, JointSp
 void form_gicm(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
   own.rows.propagate(plan, work, own.factor);
   own.gicm->clear();
-  for (const JointSpaceWork::Block& block : own.blocks)
-    own.rows.add_block(plan, own.factor, block.r, block.s, block.place.values, block.place.row_stride, block.place.column_stride);
+  // Diagonal blocks come first: closures that add nothing stay zero in all others.
+  for (const JointSpaceWork::Block& block : own.blocks) {
+    const size_t r = static_cast<size_t>(block.r), s = static_cast<size_t>(block.s);
+    if (r != s && (own.adds_nothing[r] || own.adds_nothing[s])) continue;
+    const MultiplierSystem::Place& to = block.place;
+    own.rows.add_block(plan, own.factor, block.r, block.s, to.values, to.row_stride, to.column_stride);
+    if (r == s) own.adds_nothing[r] = clear_if_redundant(plan, r, to, work);
+  }
 }
 
 void solve_multipliers(JointSpaceWork& own) {

@@ -35,6 +35,7 @@ struct JointSpaceWork {
     MultiplierSystem::Place place;
   };
   std::vector<Block> blocks;
+  std::vector<unsigned char> adds_nothing;  // per closure: all its rows are redundant
   std::unique_ptr<MultiplierSystem> gicm;
   std::vector<double> multipliers;  // per row; before solve_multipliers what is missing of the closures
 };

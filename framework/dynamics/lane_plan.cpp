@@ -186,6 +186,8 @@ std::string lanes_apply(const Plan& plan) {
   if (plan.cuts > 0) return "the model has closed loops";
   if (!plan.closures.empty()) return "the model has coupled joints";
   if (!plan.sensors.empty()) return "the model feeds measurements back";
+  if (std::any_of(plan.bodies.begin(), plan.bodies.end(), [](const PlanBody& body) { return body.light; }))
+    return "the model has bodies that are next to massless beside others";
   return "";
 }
 

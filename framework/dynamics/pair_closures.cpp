@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/closure_mobility.hpp"
 #include "arthron/dynamics/multiplier_system.hpp"
 #include "arthron/dynamics/pair.hpp"
 
@@ -90,6 +90,22 @@ void write_column(const Plan& plan, size_t closure, int row, PairWorkspace& pair
   }
 }
 
+/// Zeros in all rows of closures that add nothing.
+void clear_redundant(const Plan& plan, const Workspace& work) {
+  MultiplierSystem& gamma = *work.pair->gamma;
+  const auto rows = [&](size_t c) { return plan.closures[c].rows; };
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    if (!clear_if_redundant(plan, c, gamma.block(static_cast<int>(c), static_cast<int>(c)), work)) continue;
+    for (size_t other = 0; other < plan.closures.size(); ++other) {
+      if (other == c) continue;
+      const size_t r = std::min(c, other), s = std::max(c, other);
+      const MultiplierSystem::Place place = gamma.block(static_cast<int>(r), static_cast<int>(s));
+      for (int i = 0; i < rows(r); ++i)
+        for (int j = 0; j < rows(s); ++j) place.values[i * place.row_stride + j * place.column_stride] = 0;
+    }
+  }
+}
+
 }  // namespace
 
 void PairWorkspace::prepare_closures(const Plan& plan) {
@@ -124,6 +140,7 @@ void solve_closed_pairs(const Plan& plan, const std::vector<double>& rates, Work
       opening_rates(plan, nullptr, work, pair.rate);
       write_column(plan, c, r, pair);
     }
+  clear_redundant(plan, work);
   pair.gamma->factor();
   pair.gamma->solve(pair.multipliers.data());
   if (work.closures->released) std::fill(pair.multipliers.begin(), pair.multipliers.end(), 0.0);

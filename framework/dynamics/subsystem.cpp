@@ -34,6 +34,13 @@ MassCentre mass_centre(const Plan& plan, const Workspace& work, int subsystem) {
     sum.position += mass * static_cast<Vec3>(work.body[b].X_WB.p) + static_cast<Vec3>(work.body[b].first_moment);
     sum.velocity += momentum_at_handle(plan, work, b).linear;
   }
+  if (sum.mass == 0) {  // nothing but bodies without mass: where the first of them is
+    const std::vector<int>& bodies = plan.subsystems[static_cast<size_t>(subsystem)].bodies;
+    if (bodies.empty()) return sum;
+    const BodyWork& first = work.body[static_cast<size_t>(bodies.front())];
+    sum.position = first.X_WB.p, sum.velocity = first.V.linear;
+    return sum;
+  }
   sum.position = (1 / sum.mass) * sum.position;
   sum.velocity = (1 / sum.mass) * sum.velocity;
   return sum;

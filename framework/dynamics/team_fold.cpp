@@ -39,7 +39,7 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
     if (!body.leaf) M.add_rigid(own.given[i].mass, here.first_moment, here.second_moment);
     if (rows.node.rows > 0) {
       begin_rows(team, rows, own);
-      if (rows.node.closing > 0 && !close_rows(team, rows, M, bias)) return false;
+      if (rows.node.closing > 0 && !close_rows(team, rows, own, M, bias)) return false;
     }
     for (int c = body.columns - 1; c >= 0; --c) {
       LaneColumnWork& column = own.column[at(body.column + c)];
@@ -61,7 +61,7 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
   const Rows top(team.top(), own);
   if (top.node.rows == 0) return true;
   begin_rows(team, top, own);
-  return top.node.closing == 0 || close_rows(team, top, own.M, own.bias);
+  return top.node.closing == 0 || close_rows(team, top, own, own.M, own.bias);
 }
 
 WideInertia sum_of_lanes(const Inertia<Lanes>& M) {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/closure_mobility.hpp"
 #include "arthron/dynamics/team_lanes.hpp"
 #include "arthron/dynamics/team_work.hpp"
 #include "arthron/spatial/lane_math.hpp"
@@ -150,6 +150,7 @@ TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work
       set_lane(&cut[i].end, lane, &team.cuts[i].end[at(lane)], 1);
     }
     cut[i].length = gather([&](int lane) { return work.closures->scale[at(closure[at(lane)])]; });
+    cut[i].least_trace = gather([&](int lane) { return surely_mobile * work.closures->free_mobility[at(closure[at(lane)])]; });
     for (size_t r = 0; r < at(team.cuts[i].rows); ++r)
       cut[i].D_F[r] = gather_plain6([&](int lane) -> const Spatial6& { return work.closures->D_F[6 * at(closure[at(lane)]) + r]; });
     if (team.cuts[i].holds == TeamCut::Holds::point) cut[i].D[0].linear.x = cut[i].D[1].linear.y = cut[i].D[2].linear.z = 1;

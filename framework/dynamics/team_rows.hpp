@@ -74,14 +74,15 @@ ARTHRON_INLINE void pass_rows(const Rows& here, const Rows& parent, const Vector
 }
 
 /// Eliminates the rows that are complete, in their order. False where one may depend on others.
-ARTHRON_INLINE bool close_rows(const PlanTeam& team, const Rows& here, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
+ARTHRON_INLINE bool close_rows(const PlanTeam& team, const Rows& here, const TeamWork& own, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
   const int rows = here.node.rows, closing = here.node.closing;
   LaneMask fine(true);
   // Traces take the places of the multipliers until these are known.
   for (int r = 0; r < closing;) {
-    const int count = team.cuts[at(here.node.cut_of_row[at(r)])].rows;
+    const int cut = here.node.cut_of_row[at(r)], count = team.cuts[at(cut)].rows;
     Lanes trace = 0;
     for (int k = r; k < r + count; ++k) trace += here.at(k, k);
+    fine = fine && trace > own.cut[at(cut)].least_trace;
     for (int k = r; k < r + count; ++k) here.sigma[k] = safe * trace, fine = fine && here.at(k, k) > here.sigma[k];
     r += count;
   }

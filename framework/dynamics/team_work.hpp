@@ -19,6 +19,7 @@ struct TeamCutWork {
   Pose<Lanes> X_PF, X_CM;
   Vector3<Lanes> end;  // TeamCut::end
   Lanes length;        // ClosureWork::scale
+  Lanes least_trace;   // below it, closures are looked at one by one
   Vector3<Lanes> arm_child, arm_parent;
   Vector3<Lanes> arm_end;  // from the parent's O, where it holds a length,
   Lanes link_inverse;      // and one over that

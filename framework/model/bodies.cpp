@@ -36,16 +36,25 @@ std::string refusal(const std::array<double, 3>& moments) {
   return "";
 }
 
+/// Besides, a plain body may have no mass at all.
 constexpr Range mass_range{1e-12, 1e12};
 
 /// Mass, centre and inertia as the file says them. The centre is in the file's frame, the inertia in the axes of X_FB.
 BodyProperties read_plain(const JsonReader& in, const Pose<double>& X_FB) {
   BodyProperties body;
-  body.mass = in.number({"mass", "kg", "mass"}, mass_range);
+  body.mass = in.number({"mass", "kg", "mass; 0 where the joints around the body determine its motion"}, {0, mass_range.high});
+  if (body.mass > 0 && body.mass < mass_range.low)
+    in.complain("mass", number_text(body.mass), number_words("kg", mass_range) + ", or 0 for a body without mass");
   body.com = in.in_frame(X_FB).point_or({"com", "m", "centre of mass"}, {0, 0, 0});
-  body.inertia = in.inertia({"inertia", "kg m^2", "about the centre of mass: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]"});
+  if (body.mass > 0 || in.has("inertia"))
+    body.inertia = in.inertia({"inertia", "kg m^2", "about the centre of mass: [Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz]"});
   if (in.describing() || !in.has("inertia")) return body;
   const std::array<double, 3> moments = principal_moments(body.inertia);
+  if (body.mass == 0) {
+    if (moments[0] != 0 || moments[2] != 0)
+      in.source().report("inertia", "an inertia of a body without mass", "none, or [0, 0, 0]; or a mass");
+    return body;
+  }
   if (const std::string expected = refusal(moments); !expected.empty())
     in.source().report("inertia", "principal moments " + numbers_text(moments), expected);
   return body;

@@ -88,6 +88,7 @@ void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     body.aligned = X_WP.R == X_WF.R;
   }
   plan.frame_in_body.resize(model.bodies.size());
+  const std::vector<bool> light = light_bodies(model);
   for (size_t m = 0; m < model.bodies.size(); ++m) {
     const Body& given = model.bodies[m];
     const size_t b = static_cast<size_t>(plan.body_of[m]);
@@ -96,6 +97,7 @@ void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
     const Vec3 c = inverse(X_WB[b]) * given.com;
     const double m_ = given.mass, cc = dot(c, c);
     plan.bodies[b].mass = m_;
+    plan.bodies[b].light = light[m];
     plan.bodies[b].first_moment = m_ * c;
     plan.bodies[b].second_moment =
         rotated(transpose(X_WB[b].R), given.inertia) +
@@ -315,10 +317,22 @@ void check_state_sizes(const Model& model, const Plan& plan) {
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
+/// Two-handle equations begin with the inverse inertia of every body.
+void refuse_massless(const Model& model, const Plan& plan) {
+  if (plan.elimination != Elimination::pair && plan.formulation != Formulation::block_module) return;
+  const std::string method = plan.elimination == Elimination::pair ? "elimination \"pair\"" : "formulation \"block-module\"";
+  std::vector<Diagnostic> mistakes;
+  for (const Body& body : model.bodies)
+    if (!body.ground && body.mass == 0)
+      mistakes.push_back({body.source->file, body.source->line, body.source->pointer, "a body without mass under " + method,
+                          "a mass > 0, or another formulation or elimination", ""});
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+}
+
 /// Bodies that the shortest loops of the kernel are for.
 void find_plain_bodies(Plan& plan) {
   for (PlanBody& body : plan.bodies) {
-    body.lone = body.columns == 1 && !body.driven && plan.shapes[static_cast<size_t>(body.u)] != ColumnShape::general &&
+    body.lone = body.columns == 1 && !body.driven && !body.light && plan.shapes[static_cast<size_t>(body.u)] != ColumnShape::general &&
                 plan.varying_columns[static_cast<size_t>(body.u)] == 0;
     body.plain = body.lone && body.node < 0 && !body.on_spine;
   }
@@ -403,6 +417,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   plan->baumgarte = model->simulation.loops.baumgarte;
   // Folding costs a third of pairing; pairing pays only where its halves run in parallel.
   plan->elimination = model->simulation.elimination == "pair" ? Elimination::pair : Elimination::fold;
+  refuse_massless(*model, *plan);
   return plan;
 }
 

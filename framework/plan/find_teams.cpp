@@ -56,10 +56,11 @@ class Finder {
   [[nodiscard]] int part_of(int b) const { return plan_.part_of_body[static_cast<size_t>(b)]; }
   int type_of(int joint) { return names_(plan_.model->joints[static_cast<size_t>(joint)].definition->type().name()); }
 
-  /// Bodies whose branch lies in one part and has neither driven joints nor couplings, nor cut joints whose coordinates matter, or whose
-  /// rows are likely to depend on one another: those are searched for pivots, each in its own order.
+  /// Bodies whose branch lies in one part and has neither driven joints, next to massless bodies nor couplings, nor cut joints whose
+  /// coordinates matter, or whose rows are likely to depend on one another: those are searched for pivots, each in its own order.
   void find_fit_branches() {
-    for (size_t b = static_cast<size_t>(plan_.grounds); b < plan_.bodies.size(); ++b) fit_[b] = !plan_.bodies[b].driven;
+    for (size_t b = static_cast<size_t>(plan_.grounds); b < plan_.bodies.size(); ++b)
+      fit_[b] = !plan_.bodies[b].driven && !plan_.bodies[b].light;
     for (const PlanClosure& closure : plan_.closures) {
       if (closure.coupling >= 0) {
         for (const Coupling::Term& term : plan_.model->couplings[static_cast<size_t>(closure.coupling)].terms)

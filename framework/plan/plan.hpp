@@ -52,6 +52,7 @@ struct PlanBody {
   bool in_team = false;      // one of the bodies of a PlanTeam
   bool carries_team = false;
   bool loaded_alone = false;  // forces act on it that no team sees to
+  bool light = false;         // next to massless beside its neighbours: what resists its columns may be lost to rounding
   double sense = 1;           // of a turn or a slide: -1 against the axis
   int turn = 0;               // of a turn: its place in Workspace::turned
   Vec3 p_PF;                  // [m], P axes

@@ -16,7 +16,7 @@ Diagnostic mistake(const SourceRef& source, std::string found, std::string expec
   return {source.file, source.line, source.pointer, std::move(found), std::move(expected), ""};
 }
 
-/// What the user wants to become of each joint.
+/// What the user wants to become of each joint; those of light bodies are rather kept whole whatever the user wants.
 std::vector<Wish> wishes(const Model& model) {
   std::vector<Wish> list;
   for (const Joint& joint : model.joints)
@@ -26,6 +26,13 @@ std::vector<Wish> wishes(const Model& model) {
       Wish& wish = list[static_cast<size_t>(term.joint.value)];
       if (wish == Wish::none) wish = Wish::tree;
     }
+  const std::vector<bool> light = light_bodies(model);
+  for (size_t j = 0; j < list.size(); ++j) {
+    const Joint& joint = model.joints[j];
+    if ((list[j] == Wish::none || list[j] == Wish::chord) &&
+        (light[static_cast<size_t>(joint.parent.value)] || light[static_cast<size_t>(joint.child.value)]))
+      list[j] = Wish::rather_tree;
+  }
   return list;
 }
 
@@ -104,6 +111,22 @@ void check(const Model& model, const SubsystemGraph& graph, const SpanningTree& 
 
 }  // namespace
 
+std::vector<bool> light_bodies(const Model& model) {
+  constexpr double light = 1e-5;
+  std::vector<double> heaviest(model.bodies.size(), 0);
+  const auto at = [](BodyIndex b) { return static_cast<size_t>(b.value); };
+  const auto see = [&](BodyIndex from, BodyIndex to) {
+    if (!model.bodies[at(to)].ground) heaviest[at(from)] = std::max(heaviest[at(from)], model.bodies[at(to)].mass);
+  };
+  for (const Joint& joint : model.joints) see(joint.parent, joint.child), see(joint.child, joint.parent);
+  std::vector<bool> list;
+  for (size_t b = 0; b < model.bodies.size(); ++b) {
+    const Body& body = model.bodies[b];
+    list.push_back(!body.ground && (body.mass == 0 || body.mass < light * heaviest[b]));
+  }
+  return list;
+}
+
 BodyTree span_bodies(const Model& model) {
   const std::vector<Wish> wanted = wishes(model);
   std::vector<Wish> decided = wanted;
@@ -118,7 +141,8 @@ BodyTree span_bodies(const Model& model) {
     for (const int c : result.tree.chords) chord[static_cast<size_t>(c)] = true;
     for (size_t e = 0; e < graph.joints(); ++e) {
       const size_t j = graph.first_joint() + e;
-      decided[j] = wanted[j] != Wish::none ? wanted[j] : chord[e] ? Wish::chord : Wish::tree;
+      const bool open = wanted[j] == Wish::none || wanted[j] == Wish::rather_tree;
+      decided[j] = !open ? wanted[j] : chord[e] ? Wish::chord : Wish::tree;
       int& home = result.loop_subsystem[j];
       if (!chord[e])
         home = -1;

@@ -57,7 +57,9 @@ Shape equivalent_box(const Body& body, double least) {
   const auto axis = [&](int i) {
     return Vec3{principal.eigenvectors()(0, i), principal.eigenvectors()(1, i), principal.eigenvectors()(2, i)};
   };
-  const auto edge = [&](int i) { return std::sqrt(std::max(6 * (moments.sum() - 2 * moments[i]) / body.mass, least * least)); };
+  const auto edge = [&](int i) {
+    return body.mass > 0 ? std::sqrt(std::max(6 * (moments.sum() - 2 * moments[i]) / body.mass, least * least)) : least;
+  };
   const Vec3 x = axis(0), y = axis(1);
   const Pose<double> X{{x, y, cross(x, y)}, body.com};
   return Shape::box({edge(0), edge(1), edge(2)}, inverse(body.frame) * X);

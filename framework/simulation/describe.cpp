@@ -77,6 +77,19 @@ bool has_fixed_steps(const Plan& plan) {
 
 }  // namespace
 
+/// Why nothing may resist a joint's motion, and what to do about it.
+static std::string without_mass(const Status& status, const Plan& plan) {
+  if (status.element < 0) return "";
+  const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
+  for (const BodyIndex b : {joint.parent, joint.child}) {
+    const Body& body = plan.model->bodies[static_cast<std::size_t>(b.value)];
+    if (!body.ground && body.mass == 0)
+      return "; body " + quoted(body.path) +
+             " has no mass, and the joints around it leave this motion free: give it a mass, or hold the motion";
+  }
+  return "";
+}
+
 std::string describe(const Status& status, const Plan& plan, const Workspace& work, double t) {
   char time[32];
   std::snprintf(time, sizeof time, "%.6g", t);
@@ -93,7 +106,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
   }
   switch (status.code) {
     case Status::Code::ok: return "all went well";
-    case Status::Code::singular_joint: return "no inertia resists the motion of a joint" + where;
+    case Status::Code::singular_joint: return "no inertia resists the motion of a joint" + where + without_mass(status, plan);
     case Status::Code::not_finite: return "the motion ceases to be finite" + where;
     case Status::Code::step_too_small:
       if (has_fixed_steps(plan)) return "the equations of a step are not solved by iteration" + where + "; shorter steps may get past it";

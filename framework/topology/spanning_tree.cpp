@@ -4,6 +4,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/pending/disjoint_sets.hpp>
+#include <iterator>
 #include <ranges>
 
 namespace arthron {
@@ -39,13 +40,14 @@ std::vector<std::vector<int>> search(int vertices, const std::vector<Edge>& edge
 }
 
 /// The edges the tree is searched in: all but the wished chords, or, where some are wished into the tree, a spanning forest that has them
-/// (Kruskal: wished ones first, then those of a search, then what is left).
+/// (Kruskal: wished ones first, the stronger wishes before the weaker, then those of a search, then what is left).
 std::vector<int> tree_edges(int vertices, const std::vector<Edge>& edges, int root) {
   std::vector<int> usable, candidates;
-  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
-    if (edges[static_cast<std::size_t>(e)].wish == Edge::Wish::tree) candidates.push_back(e);
-    if (edges[static_cast<std::size_t>(e)].wish != Edge::Wish::chord) usable.push_back(e);
-  }
+  const auto wish = [&](int e) { return edges[static_cast<std::size_t>(e)].wish; };
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e)
+    if (wish(e) != Edge::Wish::chord) usable.push_back(e);
+  for (const Edge::Wish early : {Edge::Wish::tree, Edge::Wish::rather_tree})
+    std::copy_if(usable.begin(), usable.end(), std::back_inserter(candidates), [&](int e) { return wish(e) == early; });
   if (candidates.empty()) return usable;
   for (const auto& outward : search(vertices, edges, usable, root)) candidates.insert(candidates.end(), outward.begin(), outward.end());
   candidates.insert(candidates.end(), usable.begin(), usable.end());

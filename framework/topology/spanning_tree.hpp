@@ -6,7 +6,7 @@ namespace arthron {
 
 struct Edge {
   int parent = 0, child = 0;  // vertices
-  enum class Wish { none, tree, chord } wish = Wish::none;
+  enum class Wish { none, rather_tree, tree, chord } wish = Wish::none;
 };
 
 struct SpanningTree {
@@ -20,8 +20,9 @@ struct SpanningTree {
   std::vector<int> unreached;  // vertices with no path to the root
 };
 
-/// Spanning tree from `root`: edges wished into the tree first, then those that keep every vertex as near the root as it can be (breadth
-/// first, ties to the edge given first); edges wished to be chords never, even where that leaves vertices unreached.
+/// Spanning tree from `root`: edges wished into the tree first, then those that are rather there, then those that keep every vertex as near
+/// the root as it can be (breadth first, ties to the edge given first); edges wished to be chords never, even where that leaves vertices
+/// unreached.
 [[nodiscard]] SpanningTree span(int vertices, const std::vector<Edge>& edges, int root);
 
 }  // namespace arthron
