@@ -21,9 +21,9 @@ FourBar four_bar(const std::string& coupler, const std::string& formulation, con
            R"(, "axis": [0, 1, 0])" + (name == cut ? R"(, "cut": true)" : "") + "}";
   };
   const auto model = model_of(R"({"arthron": 1, "name": "four-bar", "bodies": {
-        "crank": {"mass": 1, "com": [0, 0, 0.2], "inertia": [0.02, 0.02, 0.001]},
+        "crank": {"mass": 1, "com": [0.1, 0, 0.2], "inertia": [0.02, 0.02, 0.001]},
         "coupler": {)" + coupler + R"(},
-        "rocker": {"mass": 1, "com": [1, 0, 0.3], "inertia": [0.03, 0.03, 0.001]}},
+        "rocker": {"mass": 1, "com": [1.1, 0, 0.3], "inertia": [0.03, 0.03, 0.001]}},
       "joints": {)" + joint("a", "ground", "crank", "[0, 0, 0]") +
                                   ", " + joint("b", "crank", "coupler", "[0.1, 0, 0.4]") + ", " +
                                   joint("c", "coupler", "rocker", "[1, 0, 0.6]") + ", " + joint("d", "rocker", "ground", "[1, 0, 0]") +
