@@ -29,10 +29,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/arthronConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/arthronConfig.cmake ${PROJECT_BINARY_DIR}/arthronConfigVersion.cmake ${CMAKE_CURRENT_LIST_DIR}/arthronPlugin.cmake
   DESTINATION ${config_directory})
 install(FILES ${PROJECT_BINARY_DIR}/include_roots/kernel/arthron/kernel.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/arthron)
-
-foreach(folder IN LISTS folders)
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/include_roots/${folder}/arthron/${folder}/
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/arthron/${folder} FILES_MATCHING PATTERN *.hpp)
-endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/subsystems DESTINATION ${CMAKE_INSTALL_DATADIR}/arthron OPTIONAL FILES_MATCHING PATTERN *.json)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

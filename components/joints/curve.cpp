@@ -6,14 +6,36 @@ namespace arthron {
 
 namespace {
 
-/// What is wrong with a way through points, or "".
-std::string mistake(const std::vector<Vec3>& points, bool closed) {
-  if (closed && points.size() < 3) return std::to_string(points.size()) + " points";
-  for (std::size_t i = 0; i + (closed ? 0 : 1) < points.size(); ++i) {
-    const Vec3 step = points[(i + 1) % points.size()] - points[i];
-    if (!(norm(step) > 1e-9)) return "points " + std::to_string(i) + " and " + std::to_string((i + 1) % points.size()) + " in one place";
+/// "12.5 m"
+std::string metres(double length) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g m", length);
+  return text;
+}
+
+/// What is wrong with a way through points and what is expected instead; nothing where it is a way.
+struct Mistake {
+  std::string found, expected;
+};
+std::optional<Mistake> mistake(const std::vector<Vec3>& points, bool closed) {
+  constexpr std::size_t most = 10'000;  // each makes a piece of many cubics
+  constexpr double least = 1e-6;        // of the whole way: cubics along a shorter step drown in the rounding of the length
+  const std::string enough = closed ? "three points or more, neighbours apart" : "two points or more, neighbours apart";
+  const std::size_t steps = points.size() - (closed ? 0 : 1);
+  if (closed && points.size() < 3) return Mistake{std::to_string(points.size()) + " points", enough};
+  if (points.size() > most) return Mistake{std::to_string(points.size()) + " points", "at most " + std::to_string(most)};
+
+  const auto step = [&](std::size_t i) { return norm(points[(i + 1) % points.size()] - points[i]); };
+  double way = 0;
+  for (std::size_t i = 0; i < steps; ++i) way += step(i);
+  for (std::size_t i = 0; i < steps; ++i) {
+    const std::string pair = "points " + std::to_string(i) + " and " + std::to_string((i + 1) % points.size());
+    if (!(step(i) > 1e-9)) return Mistake{pair + " in one place", enough};
+    if (step(i) < least * way)
+      return Mistake{pair + ' ' + metres(step(i)) + " apart on a way of " + metres(way),
+                     "neighbours apart by a millionth of the way or more"};
   }
-  return "";
+  return {};
 }
 
 /// A child along the curve would turn over where the curve runs along `up`.
@@ -23,10 +45,7 @@ void check_up(const JsonReader& in, const Spline& path, const Vec3& up, double l
   for (int i = 0; i <= places; ++i) {
     const double s = length * i / places;
     if (norm(cross(up, normalized(path.at(s).slope))) > least) continue;
-    char place[32];
-    std::snprintf(place, sizeof place, "%.4g", s);
-    return in.complain("up", std::string("a direction along which the curve runs, ") + place + " m from its start",
-                       "one that stays across it");
+    return in.complain("up", "a direction along which the curve runs, " + metres(s) + " from its start", "one that stays across it");
   }
 }
 
@@ -41,9 +60,14 @@ CurveJoint CurveJoint::parse(const JsonReader& in) {
   std::vector<double> bank = in.list({"bank", "rad", "turn about the curve at each point, of a child along it; zero when absent"});
   std::vector<Vec3> rotations = in.vectors({"rotations", "rad", "rotation vector of the child at each point, instead of an orientation"});
 
-  if (const std::string wrong = points.empty() ? "" : mistake(points, closed); !wrong.empty()) {
-    in.complain("points", wrong, closed ? "three points or more, neighbours apart" : "two points or more, neighbours apart");
-    points.clear();
+  std::vector<double> s;
+  std::optional<Spline> path;
+  if (!points.empty()) {
+    auto wrong = mistake(points, closed);
+    if (!wrong) path = curve_through(points, closed, s);
+    if (!wrong && !path)
+      wrong = {"points through which no smooth curve was found", "a way that does not stop or double back between its points"};
+    if (wrong) in.complain("points", wrong->found, wrong->expected), points.clear();
   }
   const auto one_each = [&](const char* key, std::size_t count) {
     if (count != 0 && count != points.size() && !points.empty())
@@ -53,11 +77,10 @@ CurveJoint CurveJoint::parse(const JsonReader& in) {
   one_each("rotations", rotations.size());
   if (!in.describing() && along) in.refuse("rotations", "none: \"orientation\" says how the child turns");
   if (!in.describing() && !along) in.refuse("bank", "none: the child does not turn along the curve");
-  if (points.empty()) points = {{0, 0, 0}, {1, 0, 0}};
+  if (points.empty()) path = curve_through(points = {{0, 0, 0}, {1, 0, 0}}, false, s);
 
   CurveJoint joint;
-  std::vector<double> s;
-  joint.path = std::make_shared<const Spline>(curve_through(points, closed && points.size() > 2, s));
+  joint.path = std::make_shared<const Spline>(*path);
   if (along) {
     joint.up = up;
     bank.resize(points.size());

@@ -105,8 +105,9 @@ class Expression {
   std::vector<Operation> operations_;  // operands first; the last one is the result
 };
 
+/// Compiled once for each kind of number, not wherever it is called: the switch is long.
 template <class T>
-T Expression::evaluate(const T* variables) const {
+[[gnu::noinline]] T Expression::evaluate(const T* variables) const {
   std::array<T, max_operations> values;
   T* next = values.data();
   for (const Operation& operation : operations_) *next++ = apply(operation, values.data(), variables);

@@ -2,6 +2,7 @@
 
 #include <Eigen/SparseLU>
 #include <boost/math/quadrature/gauss.hpp>
+#include <functional>
 
 namespace arthron {
 
@@ -47,9 +48,14 @@ double length(const Spline& curve, double from, double to) {
   return boost::math::quadrature::gauss<double, 15>::integrate([&](double s) { return norm(curve.at(s).slope); }, from, to);
 }
 
+/// True when cubics can be laid from place to place.
+bool increases(const std::vector<double>& s) {
+  return std::isfinite(s.back()) && std::adjacent_find(s.begin(), s.end(), std::not_fn(std::less<>())) == s.end();
+}
+
 /// The same curve by the length along it: every piece is cut into many, which cubics of the length follow far better than the whole. `s`
-/// becomes the lengths at the old knots.
-Spline by_length(const Spline& curve, bool closed, std::vector<double>& s) {
+/// becomes the lengths at the old knots. Nothing where the length does not grow.
+std::optional<Spline> by_length(const Spline& curve, bool closed, std::vector<double>& s) {
   constexpr int parts = 64;
   std::vector<double> lengths{0}, at_knots{0};
   std::vector<Vec3> points{curve.at(s[0]).value};
@@ -62,6 +68,7 @@ Spline by_length(const Spline& curve, bool closed, std::vector<double>& s) {
     }
     at_knots.push_back(lengths.back());
   }
+  if (!increases(lengths)) return {};
   if (closed) points.pop_back();
   s = at_knots;
   return Spline(lengths, points, closed);
@@ -91,17 +98,19 @@ const Spline::Cubic& Spline::piece(double s) const {
   return *(after - 1);
 }
 
-Spline curve_through(const std::vector<Vec3>& points, bool closed, std::vector<double>& s) {
+std::optional<Spline> curve_through(const std::vector<Vec3>& points, bool closed, std::vector<double>& s) {
   s = {0};
   for (size_t i = 0; i + 1 < points.size(); ++i) s.push_back(s.back() + norm(points[i + 1] - points[i]));
   if (closed) s.push_back(s.back() + norm(points.front() - points.back()));
   // Knots at the lengths of the curve that the last lengths gave: so it bends as evenly as its points allow.
   for (int round = 0; round < 5; ++round) {
+    if (!increases(s)) return {};
     const Spline curve(s, points, closed);
     std::vector<double> lengths{0};
     for (size_t i = 0; i + 1 < s.size(); ++i) lengths.push_back(lengths.back() + length(curve, s[i], s[i + 1]));
     s = lengths;
   }
+  if (!increases(s)) return {};
   return by_length(Spline(s, points, closed), closed, s);
 }
 

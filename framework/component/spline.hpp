@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "arthron/spatial/dual.hpp"
@@ -15,7 +16,7 @@ namespace arthron {
 /// does not throw, on double and on numbers that carry derivatives.
 class Spline {
  public:
-  /// `values[i]` at `s[i]`, s increasing, at least two. A closed one has one more s, where it comes back to the first value.
+  /// `values[i]` at `s[i]`, all finite, s increasing, at least two. A closed one has one more s, where it comes back to the first value.
   Spline(const std::vector<double>& s, const std::vector<Vec3>& values, bool closed);
 
   template <class T>
@@ -39,8 +40,9 @@ class Spline {
   double period_ = 0;
 };
 
-/// A smooth curve through the points by the length along it, which `s` is at the points. No two neighbours may be one.
-[[nodiscard]] Spline curve_through(const std::vector<Vec3>& points, bool closed, std::vector<double>& s);
+/// A smooth curve through the points by the length along it, which `s` is at the points. No two neighbours may be one. Nothing where its
+/// length does not grow from place to place in double precision: of points in one place, or far closer together than others.
+[[nodiscard]] std::optional<Spline> curve_through(const std::vector<Vec3>& points, bool closed, std::vector<double>& s);
 
 /// The number itself, freed of its derivatives.
 inline double plain(double a) { return a; }

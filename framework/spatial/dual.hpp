@@ -70,6 +70,7 @@ struct Dual {
   friend auto operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
   friend auto operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
   friend auto operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
+  friend auto operator!=(const Dual& a, const Dual& b) { return a.value != b.value; }
 
  private:
   template <class Derivative>

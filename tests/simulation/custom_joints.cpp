@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
 #include "arthron/components/builtins.hpp"
 #include "arthron/dynamics/observe.hpp"
+#include "arthron/model/find.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "support/pose_only.hpp"
@@ -194,4 +196,40 @@ TEST_CASE("mistakes in curves and expressions are told at their keys") {
   told({{"type", "curve"}, {"points", {{1, 0, 0}, {0, 0, 1}, {-1, 0, 0}, {0, 0, -1}}}, {"closed", true}, {"orientation", "along"}},
        "one that stays across it");
   told({{"type", "curve"}, {"points", {{0, 0, 0}, {1, 0, 0}}}, {"bank", {0, 0}}}, "does not turn along the curve");
+}
+
+// Truth: the way is 1e20 m long there, and the other steps of it are below the rounding of its length.
+TEST_CASE("a curve with one point far beyond the others is refused with its place, whichever point it is") {
+  for (std::size_t far = 0; far < 4; ++far)
+    for (const double distance : {1e20, -1e20, 1e9})
+      for (const bool closed : {false, true}) {
+        Json points{{0, 0, 0}, {1, 0, 0}, {1.2, 1, 0}, {3, 1, 2}};
+        points[far][1] = distance;
+        const std::string text = refused(on_joint({{"type", "curve"}, {"points", points}, {"closed", closed}}));
+        CAPTURE(far);
+        CAPTURE(text);
+        CHECK(text.find("/joints/joint/points") != std::string::npos);
+        CHECK(text.find("apart on a way of") != std::string::npos);
+        CHECK(text.find("a millionth of the way") != std::string::npos);
+      }
+}
+
+// Truth: a straight line is its own length, on any scale; rounding of the sum over 2 x 64 pieces.
+TEST_CASE("a curve may be of any size and have steps down to the bound, and its end is where its last point is") {
+  for (const double size : {2e-3, 1.0, 1e19}) {
+    CAPTURE(size);
+    const Json points{{0, 0, 0}, {1.01e-6 * size, 0, 0}, {size, 0, 0}};
+    Simulation run = simulation(on_joint({{"type", "curve"}, {"points", points}, {"initial", {{"position", size}}}}, {0, 0, 0}));
+    REQUIRE(run.start().ok());
+    REQUIRE(run.observe().ok());
+    const double end = frame_pose(run.plan(), run.workspace(), find_body(run.model(), "body")).p.x;
+    CHECK(std::abs(end - size) <= 100 * 128 * std::numeric_limits<double>::epsilon() * size);
+  }
+}
+
+// 64 cubics of 104 bytes for each point: a file of megabytes would become gigabytes.
+TEST_CASE("a curve has a bounded number of points") {
+  Json points = Json::array();
+  for (int i = 0; i <= 10'000; ++i) points.push_back({i, i % 2, 0});
+  CHECK(refused(on_joint({{"type", "curve"}, {"points", points}})).find("10001 points; expected at most 10000") != std::string::npos);
 }
