@@ -56,7 +56,8 @@ Outcome run(const std::string& text, const char* integrator) {
 
 TEST_CASE("masses and forces 1024 times as large: the same steps, bit for bit") {
   for (const auto& text_of : {tree_of, loop_of})
-    for (const char* integrator : {"dopri5", "bs32", "rkf78"}) {
+    for (const char* integrator : {"dopri5", "bs32", "dopri8", "adams", "bdf", "gauss4"}) {
+      if (check_integrator_type(integrator)) continue;
       CAPTURE(integrator);
       const Outcome plain = run(text_of(1), integrator);
       CHECK(plain.accepted > 10);
