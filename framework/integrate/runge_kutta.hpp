@@ -195,7 +195,7 @@ class Walker final : public Integrator {
     trial_.y = y_, trial_.f = f_;
     const bool changed = !corrected_ && ode_.after_step(t_, trial_.y.data());
     // Adaptive methods know the rate anyhow; of the others it depends on whether somebody interpolated, which must not change the motion.
-    if (f_is_current_ && (Method::adaptive ? !changed : trial_.y == y_)) return {};
+    if (f_is_current_ && ((Method::adaptive && !changed) || trial_.y == y_)) return {};
     rhs_.forgive();
     rhs_.evaluate(t_, trial_.y.data(), trial_.f.data());
     return rhs_.status();

@@ -22,10 +22,13 @@ constexpr double rows_per_step = 10;
 constexpr double lost = 1e-10, nearly_lost = 1e-3;
 
 /// Whether momenta are a bad state to integrate: where a joint carries far more than a change of its momentum moves, as in a long chain or
-/// ring of light links, a link's own share is a small difference of large numbers, and steps have to be as short as these change in it.
+/// ring of light links, a link's own share is a small difference of large numbers: its velocity follows the smallest turn of a link as if
+/// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods need momenta.
 bool needs_velocities(const Plan& plan) {
   constexpr int deep = 10;
   constexpr double leverage = 1e3;
+  const std::string& method = plan.model->simulation.integrator.type;
+  if (method == "implicit_midpoint" || method == "gauss4") return false;
   if (plan.formulation != Formulation::hdca || plan.elimination != Elimination::fold || deepest(plan) < deep) return false;
   try {
     const std::unique_ptr<Workspace> work = make_workspace(plan);

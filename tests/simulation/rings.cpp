@@ -30,15 +30,13 @@ std::string ring_of(int links, const std::string& hinges) {
     if (!ball) joint["axis"] = {std::sin(1.7 * i), std::cos(2.3 * i), std::sin(0.9 * i + 1)};
     model["joints"]["joint" + std::to_string(i)] = joint;
   }
-  model["joints"]["last"] = {
-      {"type", "spherical"}, {"parent", "link" + std::to_string(links - 1)}, {"child", "link0"}, {"at", point(0)}};
+  model["joints"]["last"] = {{"type", "spherical"}, {"parent", "link" + std::to_string(links - 1)}, {"child", "link0"}, {"at", point(0)}};
   return model.dump();
 }
 
 RunSummary run_ring(const std::string& text, const char* formulation, const IntegratorSettings& integrator) {
-  Simulation simulation(model_of(text, [&](SimulationSettings& s) {
-    s.until = 0.1, s.output_step = 0.02, s.formulation = formulation, s.integrator = integrator;
-  }));
+  Simulation simulation(model_of(
+      text, [&](SimulationSettings& s) { s.until = 0.1, s.output_step = 0.02, s.formulation = formulation, s.integrator = integrator; }));
   ChannelSet channels(simulation.plan(), {{"energy", "", ""}});
   return arthron::run(simulation, channels);
 }
@@ -51,7 +49,8 @@ TEST_CASE("rings of many light links: as few evaluations under hdca as under dca
       CAPTURE(hinges);
       CAPTURE(links);
       const std::string text = ring_of(links, hinges);
-      for (const IntegratorSettings& integrator : {IntegratorSettings{"dopri5", 1e-10, 1e-10}, IntegratorSettings{"rk4", 1e-6, 1e-6, 1e-3}}) {
+      for (const IntegratorSettings& integrator :
+           {IntegratorSettings{"dopri5", 1e-10, 1e-10}, IntegratorSettings{"rk4", 1e-6, 1e-6, 1e-3}}) {
         CAPTURE(integrator.type);
         const RunSummary plain = run_ring(text, "hdca", integrator), other = run_ring(text, "dca", integrator);
         REQUIRE(plain.status.ok());
@@ -65,8 +64,8 @@ TEST_CASE("rings of many light links: as few evaluations under hdca as under dca
 
 TEST_CASE("momenta are integrated where joints carry little more than their momenta move") {
   const auto formulation_of = [](std::shared_ptr<const Model> model) { return std::string(Simulation(std::move(model)).formulation()); };
-  CHECK(formulation_of(std::make_shared<const Model>(
-            load_model(ARTHRON_SOURCE_DIR "/examples/pendulum16/pendulum16.json", builtins()))) == "hdca");
+  CHECK(formulation_of(std::make_shared<const Model>(load_model(ARTHRON_SOURCE_DIR "/examples/pendulum16/pendulum16.json", builtins()))) ==
+        "hdca");
   CHECK(formulation_of(model_of(ring_of(6, "ball"))) == "hdca");
   CHECK(formulation_of(model_of(ring_of(200, "ball"))) == "dca");
   // Whatever the units.

@@ -16,7 +16,7 @@ struct CornerRun {
 };
 
 CornerRun run_corner(const std::string& name, double until, const IntegratorSettings& integrator,
-                   const std::vector<ParameterOverride>& parameters = {}, std::int64_t max_steps = 1'000'000) {
+                     const std::vector<ParameterOverride>& parameters = {}, std::int64_t max_steps = 1'000'000) {
   Model model = load_model(corner(name), builtins(), parameters);
   model.simulation.until = until, model.simulation.output_step = until, model.simulation.integrator = integrator;
   Simulation simulation(std::make_shared<const Model>(std::move(model)), max_steps);
@@ -31,9 +31,7 @@ TEST_CASE("a four-bar of 1 m and one of 1 cm under as much less gravity move ali
   for (const char* method : {"adams", "bdf", "dopri5", "dopri8"}) {
     if (check_integrator_type(method)) continue;
     CAPTURE(method);
-    const auto with_length = [&](double length) {
-      return run_corner("fourbar_scaled", 2, {method, 1e-8, 1e-8}, {{"L", length}});
-    };
+    const auto with_length = [&](double length) { return run_corner("fourbar_scaled", 2, {method, 1e-8, 1e-8}, {{"L", length}}); };
     const CornerRun large = with_length(1), small = with_length(0.01);
     REQUIRE(large.status.ok());
     REQUIRE(small.status.ok());
