@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <span>
 
 #include "arthron/core/status.hpp"
@@ -30,7 +31,7 @@ class Ode {
   /// Throws nothing but a ComponentError, allocates nothing. A status other than ok makes the integrator try a smaller step.
   [[nodiscard]] virtual Status rhs(double t, const double* y, double* dydt) = 0;
   /// Corrects the state a step ended with before the next one starts from it (unit quaternions, closures, re-anchoring); true when y was
-  /// changed. Depends on t, y and memory() alone.
+  /// changed by more than rounding, so that its rate is another. Depends on t, y and memory() alone.
   virtual bool after_step(double /*t*/, double* /*y*/) { return false; }
   /// What rhs and after_step depend on besides t and y. Only after_step changes it; whoever puts an earlier y back puts this back too.
   [[nodiscard]] virtual std::span<double> memory() { return {}; }
@@ -39,6 +40,11 @@ class Ode {
   /// Makes of the difference between two states, y and y - error, what tolerances speak of, and of y the sizes that they are relative to,
   /// entry by entry: for states whose numbers mean little by themselves. rhs was last asked at y.
   [[nodiscard]] virtual Status measure(double /*t*/, const double* /*y*/, double* /*error*/, double* /*size*/) { return {}; }
+  /// By how much each entry of y may be off, where tolerances speak of other things than these entries: for methods that compare entries.
+  /// Depends on t, y and memory() alone; may cost as much as an evaluation.
+  virtual void allowances(double /*t*/, const double* y, double absolute, double relative, double* allowance) {
+    for (int i = 0; i < size(); ++i) allowance[i] = absolute + relative * std::abs(y[i]);
+  }
   /// Element of the model that state entry `entry` belongs to, for Status::element; -1 for none.
   [[nodiscard]] virtual int element_of(int /*entry*/) const { return -1; }
 };
