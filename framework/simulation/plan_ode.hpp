@@ -1,4 +1,5 @@
 #pragma once
+#include "arthron/dynamics/cut_turns.hpp"
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/integrate/ode.hpp"
 
@@ -26,9 +27,9 @@ class PlanOde final : public Ode, private Constraints {
   void read(const std::vector<double>& y, State& state) const;
   Status rhs(double t, const double* y, double* dydt) override;
   bool after_step(double t, double* y) override;
-  /// Coordinates, where the present step began, of the cut joints whose coordinates matter, their rates there, and the time. Every
-  /// evaluation looks for them from where they would be with these rates, not from where the last one found them, so that it does not
-  /// depend on those before, and a joint may turn more than once in a step.
+  /// Coordinates of all joints where the present step began, or where the cut joints that are only looked at were found last. Every
+  /// evaluation follows the cut joints from there, not from where the last one found them, so that it does not depend on those before, and
+  /// a joint may turn more than once in a step.
   std::span<double> memory() override { return memory_; }
   /// The closures of a conservative model. Where energy comes and goes there is none to keep, and the tree without its closures may be far
   /// stiffer than the model: a crank's drive that moves the whole mechanism moves the crank alone.
@@ -36,10 +37,14 @@ class PlanOde final : public Ode, private Constraints {
   /// Momenta have no size of their own: under HDCA states differ in p by how much the velocities do that they mean, beside the velocities.
   /// So a tolerance says the same under every formulation, and whatever the masses are.
   Status measure(double t, const double* y, double* error, double* size) override;
-  /// Remembers the coordinates and rates of the cut joints that the workspace holds.
+  /// Remembers the coordinates and rates that the workspace holds.
   void start_cuts(double t);
-  /// Before the workspace is used for anything; internal states are the caller's business.
-  void begin_evaluation(double t);
+  /// Before the workspace is used for anything but an evaluation.
+  void disturb() { anchored_.clear(); }
+  /// Before the workspace is used for an evaluation at coordinates q; internal states are the caller's business.
+  void begin_evaluation(double t, const double* q);
+  /// The same where all cut joints are going to be looked at.
+  void begin_look(double t, const double* q);
   /// A force whose numbers are not finite, of the last evaluation, is to blame for whatever is not finite elsewhere.
   int element_of(int entry) const override;
 
@@ -52,7 +57,7 @@ class PlanOde final : public Ode, private Constraints {
   Status settle(double t, double* y) override;
 
   /// begin_evaluation, with the internal states of y.
-  void begin_evaluation(double t, const double* y);
+  void begin_rates(double t, const double* y);
   /// Rates of the internal states, as the workspace holds them.
   void write_state_rates(double* dydt) const;
   /// Projection and re-anchoring; true when y was changed.
@@ -60,8 +65,8 @@ class PlanOde final : public Ode, private Constraints {
   /// `in_place`: the workspace then has the bodies where y puts them.
   bool project_positions(double t, double* y, bool& in_place);
   bool reanchor_momenta(double t, double* y, bool in_place);
-  /// Remembers where the cut joints of the workspace are, and how fast they came there.
-  void follow_cuts(double t);
+  [[nodiscard]] std::span<double> memory_of_motion() { return std::span(memory_).first(cuts_of_motion_.size()); }
+  [[nodiscard]] std::span<double> memory_of_looks() { return std::span(memory_).subspan(cuts_of_motion_.size()); }
 
   const Plan& plan_;
   Workspace& work_;
@@ -74,11 +79,7 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double> other_;           // q and p of a second state
   double rounding_;                     // of velocities, in units of the largest
   double anchored_time_ = 0;
-  struct CutPlace {
-    int q, u;      // in the workspace; u is -1 where coordinates are not integrals of velocities
-    bool tracked;  // evaluations know its velocity
-  };
-  std::vector<CutPlace> place_of_cut_;
+  CutTurns cuts_of_motion_, cuts_to_look_at_;
   std::vector<double> memory_;
   std::vector<Spatial6> rates_;  // of the closures
 };
