@@ -155,7 +155,7 @@ TEST_CASE("a shaft behind a universal joint turns as far wherever the loop is cu
   const double beta = 0.5, in = 100, wrapped = std::atan2(std::cos(beta) * std::sin(in), std::cos(in));
   const double out = in + std::remainder(wrapped - in, 2 * std::numbers::pi);
   const auto shafts = [&](const std::string& cut, const std::string& load) {
-    const auto keys = [&](const std::string& joint) { return joint == cut ? R"(, "cut": true)" : R"(, "cut": false)"; };
+    const auto keys = [&](const std::string& joint) -> std::string { return joint == cut ? R"(, "cut": true)" : R"(, "cut": false)"; };
     const std::string c = std::to_string(std::cos(beta)), s = std::to_string(std::sin(beta));
     return R"json({ "arthron": 1, "name": "shafts", "gravity": [0, 0, 0],
       "bodies": {
