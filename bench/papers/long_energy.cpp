@@ -49,7 +49,7 @@ class Machine {
   [[nodiscard]] double evaluations() const { return static_cast<double>(integrator_->statistics().evaluations); }
   [[nodiscard]] double energy() {
     const double* const y = integrator_->state().data();
-    ode_.begin_evaluation(time());
+    ode_.begin_evaluation(time(), y);
     require(solve_velocities(*plan_, time(), y, y + plan_->nq, *work_));
     return arthron::energy(*plan_, *work_).total();
   }

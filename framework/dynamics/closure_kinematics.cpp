@@ -89,7 +89,8 @@ void move_arms(const PlanClosure& closure, size_t c, Workspace& work) {
   cut.arm_parent = child.X_WB.p + cut.arm_child - parent.X_WB.p;
 }
 
-/// One Newton step of the cut joints' coordinates towards the pose their bodies have; the largest step.
+/// One Newton step of the cut joints' coordinates towards the pose their bodies have; the largest step, of coordinates larger than one in
+/// units of these, which are rounded.
 double approach(const Plan& plan, const PlanPart& part, Which which, Workspace& work) {
   for_batches(plan, part, which,
               [&](const JointBatch& batch, Slice items) { batch.position(items, work.q.data(), work.X_FM.data(), work.H_F.data()); });
@@ -103,10 +104,12 @@ double approach(const Plan& plan, const PlanPart& part, Which which, Workspace& 
     Vector6 scaled = dense(gap);
     scaled.tail<3>() *= closures.scale[c];
     const Columns6& dual = closures.freedoms[c].dual_F;
+    const bool plain = plan.joints[static_cast<size_t>(closure.joint)].nq == closure.columns;
     for (Eigen::Index i = 0; i < dual.cols(); ++i) {
       const double step = dual.col(i).dot(scaled);
       closures.step[static_cast<size_t>(closure.u + i)] = step;
-      largest = std::max(largest, std::abs(step));
+      const double size = plain ? std::max(1.0, std::abs(work.q[static_cast<size_t>(closure.q + i)])) : 1;
+      largest = std::max(largest, std::abs(step) / size);
     }
   });
   return largest;
@@ -276,6 +279,14 @@ void closure_rates(const Plan& plan, int number, Workspace& work) {
 
 void closure_rates(const Plan& plan, Workspace& work) {
   for (int p = 0; p <= shared_part(plan); ++p) closure_rates(plan, p, work);
+}
+
+void locate_cuts(const Plan& plan, bool all, Workspace& work) {
+  const Which which = all ? Which::all : Which::without_complement;
+  for_parts(plan, [&](const PlanPart& part) {
+    for_cuts(plan, part, which, [&](size_t c, const PlanClosure& closure) { relative_pose(closure, c, work); });
+    locate(plan, part, which, work);
+  });
 }
 
 void measure_freedoms(const Plan& plan, Workspace& work) {

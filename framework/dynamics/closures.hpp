@@ -79,6 +79,9 @@ void find_openings(const Plan& plan, int part, Workspace& work);
 [[nodiscard]] Wide6 opening_velocity(const Plan& plan, size_t closure, const Workspace& work);
 /// The part of it in the constrained directions.
 [[nodiscard]] Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t closure);
+/// Coordinates of the cut joints that the equations of motion or the openings need, or of all, the nearest to those found before, as the
+/// bodies are.
+void locate_cuts(const Plan& plan, bool all, Workspace& work);
 /// Coordinates, columns, velocities and column rates of all cut joints; needs V.
 void measure_freedoms(const Plan& plan, Workspace& work);
 

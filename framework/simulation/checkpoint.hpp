@@ -44,8 +44,9 @@ struct RunRecord {
 };
 
 struct Checkpoint {
-  /// Version 1 knows no internal states of forces; files of both are read.
-  static constexpr int version = 2;
+  /// Version 1 knows no internal states of forces; up to version 2 the turns of cut joints were not part of the integrator's record, so
+  /// that models with loops go on from their positions. Files of all are read.
+  static constexpr int version = 3;
 
   std::string model{};      // as its file calls itself
   std::string subsystem{};  // path of what was saved; "" of the whole
@@ -58,7 +59,8 @@ struct Checkpoint {
   std::vector<double> measured{};    // coordinates of all cut joints as last looked at, from which they are followed; none of a subsystem
   std::optional<std::vector<InputRecord>> inputs{};  // as they are set; none of a simulation that no program has ever steered
   std::optional<RunRecord> run{};
-  std::string file{};  // it was read from
+  std::string file{};    // it was read from
+  int format = version;  // of that file
 
   /// Checkpoint of the subsystem at `path` in this one. Throws ModelError when nothing in here has such a path.
   [[nodiscard]] Checkpoint part(const std::string& path) const;

@@ -51,17 +51,14 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
       impulse_(inertia_),
       allowance_(before_),
       rounding_(32 * deepest(plan) * std::numeric_limits<double>::epsilon()),
+      cuts_of_motion_(plan, CutTurns::Of::motion),
+      cuts_to_look_at_(plan, CutTurns::Of::looks),
+      memory_(cuts_of_motion_.size() + cuts_to_look_at_.size()),
       rates_(plan.closures.size()) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   sizes_.resize(static_cast<std::size_t>(plan.nx));
   for (const auto& batch : plan.force_batches) batch->state_sizes(sizes_.data());
   for (double& size : sizes_) size = std::exp2(std::round(std::log2(size)));
-  for (const PlanClosure& closure : plan.closures) {
-    if (closure.joint < 0 || (closure.gives_complement && !closure.tracked)) continue;
-    const PlanJoint& joint = plan.joints[static_cast<std::size_t>(closure.joint)];
-    for (int i = 0; i < joint.nq; ++i) place_of_cut_.push_back({closure.q + i, joint.nq == joint.nu ? closure.u + i : -1, closure.tracked});
-  }
-  memory_.resize(place_of_cut_.empty() ? 0 : 2 * place_of_cut_.size() + 1, 0.0);
 }
 
 void PlanOde::write(const State& state, std::vector<double>& y) const {
@@ -90,7 +87,7 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
     write_state_rates(dydt);
     return {};
   }
-  begin_evaluation(t, y);
+  begin_rates(t, y);
   const auto rates = plan_.formulation == Formulation::hdca ? evaluate_rates : accelerate;
   Status status = rates(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   write_state_rates(dydt);
@@ -103,7 +100,7 @@ Status PlanOde::measure(double t, const double* y, double* error, double* size) 
   double *const u = size + plan_.nq, *const u_error = error + plan_.nq;
   std::copy_n(work_.u.begin(), plan_.nu, u);
   std::transform(y, y + motion_, error, other_.begin(), std::minus<>());
-  begin_evaluation(t);
+  begin_evaluation(t, other_.data());
   if (const Status status = find_velocities(plan_, t, other_.data(), other_.data() + plan_.nq, work_); !status.ok()) return status;
   // What rounding makes of equal states is no error of a step.
   double fastest = 0;
@@ -115,38 +112,23 @@ Status PlanOde::measure(double t, const double* y, double* error, double* size) 
 }
 
 void PlanOde::start_cuts(double t) {
-  const std::size_t count = place_of_cut_.size();
-  if (count == 0) return;
-  for (std::size_t i = 0; i < count; ++i) {
-    const CutPlace& place = place_of_cut_[i];
-    const double rate = place.tracked && place.u >= 0 ? work_.u[static_cast<std::size_t>(place.u)] : 0;
-    memory_[i] = work_.q[static_cast<std::size_t>(place.q)];
-    memory_[count + i] = std::isfinite(rate) ? rate : 0;
-  }
-  memory_.back() = t;
+  disturb();
+  cuts_of_motion_.start(t, memory_of_motion(), work_);
+  cuts_to_look_at_.start(t, memory_of_looks(), work_);
 }
 
-void PlanOde::follow_cuts(double t) {
-  const std::size_t count = place_of_cut_.size();
-  if (count == 0) return;
-  const double elapsed = t - memory_.back();
-  for (std::size_t i = 0; i < count; ++i) {
-    const double reached = work_.q[static_cast<std::size_t>(place_of_cut_[i].q)];
-    if (place_of_cut_[i].u >= 0 && elapsed > 0) memory_[count + i] = (reached - memory_[i]) / elapsed;
-    memory_[i] = reached;
-  }
-  memory_.back() = t;
+void PlanOde::begin_evaluation(double t, const double* q) {
+  disturb();
+  cuts_of_motion_.lead(t, q, memory_of_motion(), work_);
 }
 
-void PlanOde::begin_evaluation(double t) {
-  anchored_.clear();
-  const std::size_t count = place_of_cut_.size();
-  for (std::size_t i = 0; i < count; ++i)
-    work_.q[static_cast<std::size_t>(place_of_cut_[i].q)] = memory_[i] + (t - memory_.back()) * memory_[count + i];
+void PlanOde::begin_look(double t, const double* q) {
+  cuts_to_look_at_.lead(t, q, memory_of_looks(), work_);
+  begin_evaluation(t, q);
 }
 
-void PlanOde::begin_evaluation(double t, const double* y) {
-  begin_evaluation(t);
+void PlanOde::begin_rates(double t, const double* y) {
+  begin_evaluation(t, y);
   for (std::size_t i = 0; i < sizes_.size(); ++i) work_.x[i] = sizes_[i] * y[motion_ + i];
 }
 
@@ -182,14 +164,15 @@ bool PlanOde::after_step(double t, double* y) {
   std::copy_n(y, before_.size(), before_.begin());
   const bool normalised = normalise(plan_, y);
   if (plan_.closures.empty()) return normalised && differs(y);
-  begin_evaluation(t, y);
+  cuts_to_look_at_.follow(t, y, memory_of_looks(), work_);
+  begin_rates(t, y);
   const bool corrected = keep_closed(t, y);
   // Where nothing has looked for the cut joints.
-  if (!upkeep_.project && !place_of_cut_.empty()) {
-    begin_evaluation(t);
+  if (!upkeep_.project && cuts_of_motion_.size() > 0) {
+    begin_evaluation(t, y);
     arthron::openings(plan_, t, y, work_);
   }
-  follow_cuts(t);
+  cuts_of_motion_.keep(t, y, memory_of_motion(), work_);
   // Momenta have no size of their own, and the rates at re-anchored ones are known.
   return (corrected && plan_.formulation == Formulation::hdca) || ((normalised || corrected) && differs(y));
 }
@@ -247,23 +230,23 @@ Constraints* PlanOde::constraints() {
 }
 
 Status PlanOde::free_rhs(double t, const double* y, double* dydt) {
-  begin_evaluation(t, y);
+  begin_rates(t, y);
   const Status status = evaluate_released(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   write_state_rates(dydt);
   return status;
 }
 
 void PlanOde::opening(double t, const double* y, double* g) {
-  begin_evaluation(t);
   std::copy_n(y, plan_.nq, projected_.begin());
   normalise(plan_, projected_.data());
+  begin_evaluation(t, projected_.data());
   write_numbers(arthron::openings(plan_, t, projected_.data(), work_), g);
 }
 
 Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
-  begin_evaluation(t);
   std::copy_n(y, plan_.nq, projected_.begin());
   normalise(plan_, projected_.data());
+  begin_evaluation(t, projected_.data());
   const double* given = rate;
   for (Spatial6& of_closure : rates_) {
     of_closure = {{given[0], given[1], given[2]}, {given[3], given[4], given[5]}};
@@ -276,8 +259,8 @@ Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
 }
 
 Status PlanOde::settle(double t, double* y) {
-  begin_evaluation(t, y);
   normalise(plan_, y);
+  begin_rates(t, y);
   return reanchor(plan_, t, y, y + plan_.nq, anchored_rates_.data(), anchored_rates_.data() + plan_.nq, work_);
 }
 

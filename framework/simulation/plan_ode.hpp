@@ -1,4 +1,5 @@
 #pragma once
+#include "arthron/dynamics/cut_turns.hpp"
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/integrate/ode.hpp"
 
@@ -29,9 +30,9 @@ class PlanOde final : public Ode, private Constraints {
   void read(const std::vector<double>& y, State& state) const;
   Status rhs(double t, const double* y, double* dydt) override;
   bool after_step(double t, double* y) override;
-  /// Coordinates, where the present step began, of the cut joints whose coordinates matter, their rates there, and the time. Every
-  /// evaluation looks for them from where they would be with these rates, not from where the last one found them, so that it does not
-  /// depend on those before, and a joint may turn more than once in a step.
+  /// Coordinates of all joints where the present step began, or where the cut joints that are only looked at were found last. Every
+  /// evaluation follows the cut joints from there, not from where the last one found them, so that it does not depend on those before, and
+  /// a joint may turn more than once in a step.
   std::span<double> memory() override { return memory_; }
   /// The closures of a conservative model. Where energy comes and goes there is none to keep, and the tree without its closures may be far
   /// stiffer than the model: a crank's drive that moves the whole mechanism moves the crank alone.
@@ -41,10 +42,14 @@ class PlanOde final : public Ode, private Constraints {
   Status measure(double t, const double* y, double* error, double* size) override;
   /// The same entry by entry: a momentum counts as much as it changes the velocity of its joint where the parent of this is at rest.
   void allowances(double t, const double* y, double absolute, double relative, double* allowance) override;
-  /// Remembers the coordinates and rates of the cut joints that the workspace holds.
+  /// Remembers the coordinates and rates that the workspace holds.
   void start_cuts(double t);
-  /// Before the workspace is used for anything; internal states are the caller's business.
-  void begin_evaluation(double t);
+  /// Before the workspace is used for anything but an evaluation.
+  void disturb() { anchored_.clear(); }
+  /// Before the workspace is used for an evaluation at coordinates q; internal states are the caller's business.
+  void begin_evaluation(double t, const double* q);
+  /// The same where all cut joints are going to be looked at.
+  void begin_look(double t, const double* q);
   /// A force whose numbers are not finite, of the last evaluation, is to blame for whatever is not finite elsewhere.
   int element_of(int entry) const override;
 
@@ -57,7 +62,7 @@ class PlanOde final : public Ode, private Constraints {
   Status settle(double t, double* y) override;
 
   /// begin_evaluation, with the internal states of y.
-  void begin_evaluation(double t, const double* y);
+  void begin_rates(double t, const double* y);
   /// Rates of the internal states, as the workspace holds them.
   void write_state_rates(double* dydt) const;
   /// Projection and re-anchoring; true when y was changed.
@@ -71,8 +76,8 @@ class PlanOde final : public Ode, private Constraints {
   bool is_at(double t, const double* y) const;
   /// Whether y differs from what it was before a correction by more than rounding.
   bool differs(const double* y) const;
-  /// Remembers where the cut joints of the workspace are, and how fast they came there.
-  void follow_cuts(double t);
+  [[nodiscard]] std::span<double> memory_of_motion() { return std::span(memory_).first(cuts_of_motion_.size()); }
+  [[nodiscard]] std::span<double> memory_of_looks() { return std::span(memory_).subspan(cuts_of_motion_.size()); }
 
   const Plan& plan_;
   Workspace& work_;
@@ -88,11 +93,7 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double> allowance_;          // per entry of y
   double rounding_;                        // of velocities, in units of the largest
   double anchored_time_ = 0;
-  struct CutPlace {
-    int q, u;      // in the workspace; u is -1 where coordinates are not integrals of velocities
-    bool tracked;  // evaluations know its velocity
-  };
-  std::vector<CutPlace> place_of_cut_;
+  CutTurns cuts_of_motion_, cuts_to_look_at_;
   std::vector<double> memory_;
   std::vector<Spatial6> rates_;  // of the closures
 };

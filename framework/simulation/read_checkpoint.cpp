@@ -82,7 +82,7 @@ RunRecord read_run(const JsonReader& in) {
 
 Checkpoint read_root(const JsonReader& in, std::string file) {
   Checkpoint checkpoint{.file = std::move(file)};
-  in.integer({"arthron_checkpoint", "", "version of this format"}, 1, Checkpoint::version);
+  checkpoint.format = in.integer({"arthron_checkpoint", "", "version of this format"}, 1, Checkpoint::version);
   checkpoint.model = in.text({"model", "", "name of the model"});
   checkpoint.subsystem = in.text_or({"subsystem"}, "");
   checkpoint.t = in.number({"time", "s"}, {0, 1e9});

@@ -214,7 +214,8 @@ Resumption Simulation::take_up(const Checkpoint& checkpoint) {
   take_states(*plan_, checkpoint, "", work_->x);
   take_inputs(checkpoint);
   const std::optional<State> saved = saved_state(*plan_, checkpoint, records, work_->x);
-  if (!saved || !checkpoint.step) {
+  const bool without_turns = checkpoint.format < 3 && checkpoint.step && checkpoint.step->memory.size() != ode_.memory().size();
+  if (!saved || !checkpoint.step || without_turns) {
     std::vector<JointStart> starts;
     for (const JointRecord* record : records) starts.push_back({record->position, record->velocity, record->coordinates});
     Status status = assemble(*plan_, starts, checkpoint.t, *work_, state_);

@@ -103,7 +103,7 @@ Status Simulation::start() {
 Status Simulation::put_at_start() {
   for (Signal& signal : work_->signals) signal.since = 0;
   starts_anew_ = false;
-  ode_.begin_evaluation(0);
+  ode_.disturb();
   const Status status = initial_state(*plan_, *work_, state_);
   if (const Status joints = freedoms_are_independent(*plan_, *work_, lost); !joints.ok()) return joints;
   if (!status.ok()) return status;
@@ -114,6 +114,7 @@ Status Simulation::put_at_start() {
 }
 
 Status Simulation::begin() {
+  std::copy(state_.q.begin(), state_.q.end(), work_->q.begin());
   ode_.start_cuts(state_.t);
   ode_.write(state_, y_);
   return integrator_->start(state_.t, y_);
@@ -227,7 +228,7 @@ Channel Simulation::channel(const std::string& path) {
 }
 
 void Simulation::begin_evaluation() {
-  ode_.begin_evaluation(state_.t);
+  ode_.begin_look(state_.t, state_.q.data());
   work_->x = state_.x;
 }
 

@@ -54,7 +54,7 @@ class Machine {
  private:
   void solve() {
     const double* const y = integrator_->state().data();
-    ode_.begin_evaluation(integrator_->time());
+    ode_.begin_evaluation(integrator_->time(), y);
     REQUIRE(solve_velocities(*plan_, integrator_->time(), y, y + plan_->nq, *work_).ok());
   }
 
