@@ -1,4 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <limits>
+
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/integrate/ode.hpp"
 
@@ -40,6 +43,9 @@ class PlanOde final : public Ode, private Constraints {
   void start_cuts(double t);
   /// Before the workspace is used for anything; internal states are the caller's business.
   void begin_evaluation(double t);
+  /// Between two kinks of what is prescribed: evaluations at either end see it as it is in between, not beyond.
+  void stay_within(double first, double last) { first_ = first, last_ = last; }
+  [[nodiscard]] double within(double t) const { return std::clamp(t, first_, last_); }
   /// A force whose numbers are not finite, of the last evaluation, is to blame for whatever is not finite elsewhere.
   int element_of(int entry) const override;
 
@@ -74,6 +80,7 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double> other_;           // q and p of a second state
   double rounding_;                     // of velocities, in units of the largest
   double anchored_time_ = 0;
+  double first_ = -std::numeric_limits<double>::infinity(), last_ = -first_;  // times of evaluations
   struct CutPlace {
     int q, u;      // in the workspace; u is -1 where coordinates are not integrals of velocities
     bool tracked;  // evaluations know its velocity

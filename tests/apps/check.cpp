@@ -173,3 +173,13 @@ TEST_CASE("check --plan counts tasks and says what more workers would bring") {
   const Outcome pendulum = program({"check", "--plan", root + "examples/pendulum/pendulum.json"});
   CHECK(pendulum.out.find("1 task of 1 part, 0 joins") != std::string::npos);
 }
+
+TEST_CASE("check says which bodies cannot start as the model says") {
+  const Folder folder;
+  std::string text = double_pendulum;
+  text.replace(text.find("\"mass\": 1"), 0, "\"initial\": { \"velocity\": [1, 0, -2] }, ");
+  const Outcome outcome = program({"check", folder.write("model.json", text)});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.find("body upper cannot start as its \"initial\" says: velocity (") != std::string::npos);
+  CHECK(outcome.out.find("body lower") == std::string::npos);
+}
