@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "arthron/dynamics/block_module_report.hpp"
+#include "arthron/dynamics/body_velocities.hpp"
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/examine_tasks.hpp"
 #include "arthron/simulation/simulation.hpp"
@@ -38,6 +39,19 @@ std::string own_parameters(const Model& model) {
   if (own < model.parameters.size())
     list += (own == 0 ? ": " : ", ") + std::to_string(model.parameters.size() - own) + " of subsystems (--parameters lists them)";
   return counted(model.parameters.size(), "parameter", "parameters") + list + '\n';
+}
+
+/// Bodies that cannot start as the model says, with the velocities that they have instead.
+std::string velocities_given_way(Simulation& simulation) {
+  if (!simulation.observe().ok()) return "";
+  std::ostringstream text;
+  const auto vector = [&](const Vec3& v) { text << '(' << v.x << ", " << v.y << ", " << v.z << ')'; };
+  for (const BodyVelocity& found : velocities_not_admitted(simulation.plan(), simulation.workspace())) {
+    text << "body " << simulation.model().bodies[static_cast<std::size_t>(found.body.value)].path
+         << " cannot start as its \"initial\" says: velocity ";
+    vector(*found.linear), text << " m/s, angular velocity ", vector(*found.angular), text << " rad/s instead\n";
+  }
+  return text.str();
 }
 
 std::string describe_model(const Model& model, const Plan& plan, const LoopReport& loops) {
@@ -108,12 +122,14 @@ void add_check_command(CLI::App& app, Console& console) {
     // A model that cannot start is still worth describing; `run` says what keeps it.
     LoopReport loops;
     loops.freedom = loops.freedom_as_assembled = simulation.plan().nu;
-    if (simulation.start().ok()) loops = examine_loops(simulation);
+    std::string velocities;
+    if (simulation.start().ok()) velocities = velocities_given_way(simulation), loops = examine_loops(simulation);
     const std::shared_ptr<const Plan> other = chosen == model->simulation.formulation ? nullptr : planned(*model, chosen);
     console.out << describe_model(*model, other ? *other : simulation.plan(), loops);
     if (!other && simulation.formulation() != model->simulation.formulation)
       console.out
           << "instead of hdca: joints carry far more than a change of their momenta moves, so that velocities are the better state\n";
+    console.out << velocities;
     if (*time) console.out << describe_times(simulation.plan());
     if (*tasks && simulation.start().ok()) console.out << to_text(examine_tasks(simulation));
   });

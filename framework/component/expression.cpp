@@ -173,7 +173,8 @@ double ExpressionRecorder::append(Operation operation) {
   const bool computed = operation.op != Op::constant && operation.op != Op::variable;
   if (operation.op == Op::power && is_constant(operation.b)) {
     const double exponent = values_[static_cast<std::size_t>(operation.b)];
-    if (std::trunc(exponent) == exponent && std::abs(exponent) <= 1024) operation = {Op::integer_power, operation.a, -1, -1, exponent};
+    const bool whole = std::trunc(exponent) == exponent && std::abs(exponent) <= 1024;
+    operation = {whole ? Op::integer_power : Op::constant_power, operation.a, -1, -1, exponent};
   }
   // A division by zero stays one, so that it can be called so.
   const bool by_zero = operation.op == Op::divide && values_[static_cast<std::size_t>(operation.b)] == 0;
@@ -270,6 +271,36 @@ bool Expression::divides_by_zero(const double* variables) const {
     if (operations_[i].op == Op::divide && values[static_cast<std::size_t>(operations_[i].b)] == 0) return true;
   }
   return false;
+}
+
+bool Expression::branches() const {
+  return std::any_of(operations_.begin(), operations_.end(), [](const Operation& operation) { return has_sides(operation.op); });
+}
+
+std::vector<bool> Expression::sides(const double* variables) const {
+  std::array<double, max_operations> values;
+  std::vector<bool> sides;
+  for (std::size_t i = 0; i < operations_.size(); ++i) {
+    const Operation& operation = operations_[i];
+    values[i] = apply(operation, values.data(), variables);
+    if (!has_sides(operation.op)) continue;
+    const double a = values[static_cast<std::size_t>(operation.a)], b = operation.b < 0 ? 0 : values[static_cast<std::size_t>(operation.b)];
+    switch (operation.op) {
+      case Op::ease: sides.push_back(a < 0), sides.push_back(a > 1); break;
+      case Op::logical_and:
+      case Op::logical_or:
+      case Op::select: sides.push_back(a != 0), sides.push_back(b != 0 && operation.op != Op::select); break;
+      default: sides.push_back(a < b), sides.push_back(a > b); break;  // abs and sign have b = 0
+    }
+  }
+  return sides;
+}
+
+std::vector<double> Expression::constants() const {
+  std::vector<double> numbers;
+  for (const Operation& operation : operations_)
+    if (operation.op == Op::constant) numbers.push_back(operation.value);
+  return numbers;
 }
 
 std::vector<int> Expression::used_variables() const {

@@ -46,6 +46,12 @@ class Expression {
   [[nodiscard]] std::vector<int> used_variables() const;
   /// True when a quotient has the divisor zero for these values.
   [[nodiscard]] bool divides_by_zero(const double* variables) const;
+  /// True when there are conditions or other operations with several sides in it.
+  [[nodiscard]] bool branches() const;
+  /// Which sides they take for these values.
+  [[nodiscard]] std::vector<bool> sides(const double* variables) const;
+  /// The numbers that are written in it, as they are left after arithmetic among themselves.
+  [[nodiscard]] std::vector<double> constants() const;
   /// True when both are the same operations on the same numbers.
   friend bool operator==(const Expression& a, const Expression& b) { return a.operations_ == b.operations_; }
   /// Names available in every expression (functions and constants), for docs and suggestions.
@@ -90,8 +96,11 @@ class Expression {
     equal,
     not_equal,
     logical_and,
-    logical_or
+    logical_or,
+    constant_power  // a ^ value, value no whole number
   };
+  /// From abs to logical_or they have several sides.
+  static bool has_sides(Op op) { return op >= Op::abs && op <= Op::logical_or; }
   struct Operation {
     Op op;
     int a = -1, b = -1, c = -1;  // earlier operations
@@ -124,6 +133,23 @@ T integer_power(T x, int n) {
   return result;
 }
 
+/// x^n for any other constant n. At x = 0 it has the derivatives that n > 1 or n > 2 leaves it, where the formulas for a general power,
+/// which divide by x, have none.
+template <class T>
+T constant_power(const T& x, double n) {
+  using std::pow;
+  if constexpr (requires { T::order_sum; }) {
+    if (x.derivative(0) == 0) {
+      T result = T(std::pow(0.0, n)) + (n * std::pow(0.0, n - 1)) * x;
+      // However steep the power is: x that does not move has no part in it.
+      if constexpr (T::order_sum > 1)
+        if (x.derivative(1) != 0) result += (n * (n - 1) / 2 * std::pow(0.0, n - 2)) * x * x;
+      return result;
+    }
+  }
+  return pow(x, n);
+}
+
 template <class T>
 T Expression::apply(const Operation& operation, const T* values, const T* variables) {
   using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp, std::log, std::pow, std::sin, std::sinh,
@@ -141,6 +167,7 @@ T Expression::apply(const Operation& operation, const T* values, const T* variab
     case Op::divide: return a / b;
     case Op::power: return pow(a, b);
     case Op::integer_power: return integer_power(a, static_cast<int>(operation.value));
+    case Op::constant_power: return constant_power(a, operation.value);
     case Op::negate: return -a;
     case Op::sin: return sin(a);
     case Op::cos: return cos(a);

@@ -65,6 +65,13 @@ Table::Sample Table::at(double x) const {
   return {p.c[0] + s * (p.c[1] + s * (p.c[2] + s * p.c[3])), p.c[1] + s * (2 * p.c[2] + s * 3 * p.c[3]), 2 * p.c[2] + s * 6 * p.c[3]};
 }
 
+std::vector<double> Table::breaks() const {
+  std::vector<double> points;
+  for (const Cubic& cubic : cubics_)
+    if (points.empty() || points.back() != cubic.start) points.push_back(cubic.start);
+  return points;
+}
+
 double Table::area_to(double x) const {
   const Cubic& p = piece(x);
   const double s = x - p.start;

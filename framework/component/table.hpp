@@ -19,6 +19,8 @@ class Table {
   /// Integral of the curve from 0 to x, exact: the potential of a force law.
   [[nodiscard]] double integral(double x) const;
   [[nodiscard]] bool empty() const { return cubics_.empty(); }
+  /// The points, where one piece of the curve gives way to the next.
+  [[nodiscard]] std::vector<double> breaks() const;
   friend bool operator==(const Table&, const Table&) = default;
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/math/differentiation/autodiff.hpp>
+#include <numeric>
 
 namespace arthron {
 
@@ -73,6 +74,58 @@ bool operator==(const TimeFunction& a, const TimeFunction& b) {
           return part == other;
       },
       a.function_);
+}
+
+/// Where the expression, which is all of this function or combines its signals, takes another side.
+std::vector<double> TimeFunction::branch_changes(const Expression& expression, double from, double to) const {
+  std::vector<double> changes;
+  if (!expression.branches()) return changes;
+  const auto sides = [&](double t) {
+    std::array<double, 1 + max_signals> variables{t};
+    if (const auto* composed = std::get_if<std::shared_ptr<const OfSignals>>(&function_))
+      for (std::size_t i = 0; i < (*composed)->signals.size(); ++i) variables[i + 1] = (*composed)->signals[i].value(t);
+    return expression.sides(variables.data());
+  };
+  // Most conditions compare the time with a constant, on either side of which to look; for the others there is a grid.
+  constexpr int intervals = 1024;
+  constexpr std::size_t most = 100'000;
+  std::vector<double> places{to};
+  for (int i = 0; i < intervals; ++i) places.push_back(from + (to - from) * i / intervals);
+  for (const double constant : expression.constants())
+    for (const double size : {constant, -constant})
+      for (const double at : {std::nextafter(size, from), size, std::nextafter(size, to)})
+        if (at > from && at < to) places.push_back(at);
+  std::sort(places.begin(), places.end());
+  for (std::size_t i = 0; i + 1 < places.size(); ++i) {
+    const std::vector<bool> there = sides(places[i + 1]);
+    double here = places[i];
+    for (std::vector<bool> own = sides(here); own != there && changes.size() < most; own = sides(here)) {
+      double low = here, high = places[i + 1];
+      for (double middle = std::midpoint(low, high); middle > low && middle < high; middle = std::midpoint(low, high))
+        (sides(middle) == own ? low : high) = middle;
+      changes.push_back(here = high);
+    }
+  }
+  return changes;
+}
+
+std::vector<double> TimeFunction::breaks(double from, double to) const {
+  std::vector<double> all;
+  if (const Expression* expression = std::get_if<Expression>(&function_)) {
+    all = branch_changes(*expression, from, to);
+  } else if (const Table* table = std::get_if<Table>(&function_)) {
+    all = table->breaks();
+  } else if (const auto* incoming = std::get_if<std::shared_ptr<const Incoming>>(&function_)) {
+    all = (*incoming)->otherwise.breaks(from, to);
+  } else if (const auto* composed = std::get_if<std::shared_ptr<const OfSignals>>(&function_)) {
+    all = branch_changes((*composed)->expression, from, to);
+    for (const TimeFunction& signal : (*composed)->signals) {
+      const std::vector<double> own = signal.breaks(from, to);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  }
+  std::erase_if(all, [&](double t) { return !(t > from && t <= to); });
+  return all;
 }
 
 double TimeFunction::value(const Instant& now) const {

@@ -37,10 +37,13 @@ class TimeFunction {
   [[nodiscard]] bool is_constant() const { return std::holds_alternative<double>(function_); }
   /// True when a measurement has a part in it: it is not known before the velocities are.
   [[nodiscard]] bool is_measured() const;
+  /// Times in (from, to] at which another piece of it begins: a table's next curve, another branch of an expression; see kinks.hpp.
+  [[nodiscard]] std::vector<double> breaks(double from, double to) const;
   /// True when both are written with the same numbers, so that they have the same values wherever the signals have.
   friend bool operator==(const TimeFunction& a, const TimeFunction& b);
 
  private:
+  [[nodiscard]] std::vector<double> branch_changes(const Expression& expression, double from, double to) const;
   struct OfSignals;
   struct Incoming;
   std::variant<double, Expression, Table, std::shared_ptr<const OfSignals>, std::shared_ptr<const Incoming>> function_ = 0.0;

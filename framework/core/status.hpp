@@ -18,7 +18,9 @@ struct [[nodiscard]] Status {
     not_balanced,
     not_determined,
     component_failed,  // author code threw
-    freedom_lost       // columns of a joint depend on one another
+    freedom_lost,      // columns of a joint depend on one another
+    came_open,         // a loop is open by more than the tolerance of the run
+    energy_off         // the energy has changed by more than the tolerance of the run explains
   };
   Code code = Code::ok;
   int element = -1;

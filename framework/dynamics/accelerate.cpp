@@ -59,17 +59,41 @@ Status observe_accelerations(const Plan& plan, double t, const double* q, const 
   return {};
 }
 
-Status project_velocities(const Plan& plan, double t, const double* q, double* u, Workspace& work) {
-  if (!work.closures) return {};
+/// Bodies in place, before the level of velocities.
+static Status place_for_velocities(const Plan& plan, double t, const double* q, const double* u, Workspace& work) {
   if (const Status status = begin_motion(plan, t, q, u, work); !status.ok()) return status;
-  work.closures->accelerating = false;
+  if (work.closures) work.closures->accelerating = false;
   run(work.programs->kinematics, work);
-  forward_velocities(plan, work);
-  subtree_momenta(plan, work, work.p.data());
-  closure_kinematics(plan, work);
+  return {};
+}
+
+/// Velocities u from the momenta in the workspace.
+static Status solve_momenta(const Plan& plan, double* u, Workspace& work) {
+  if (work.closures) closure_kinematics(plan, work);
   const Status status = fold_velocities(plan, work);
   if (status.ok()) std::copy_n(work.u.data(), plan.nu, u);
   return status;
+}
+
+Status project_velocities(const Plan& plan, double t, const double* q, double* u, Workspace& work) {
+  if (!work.closures) return {};
+  if (const Status status = place_for_velocities(plan, t, q, u, work); !status.ok()) return status;
+  forward_velocities(plan, work);
+  subtree_momenta(plan, work, work.p.data());
+  return solve_momenta(plan, u, work);
+}
+
+Status momenta_of_velocities(const Plan& plan, double t, const double* q, const double* u, double* p, Workspace& work) {
+  if (const Status status = place_for_velocities(plan, t, q, u, work); !status.ok()) return status;
+  forward_velocities(plan, work);
+  subtree_momenta(plan, work, p);
+  return {};
+}
+
+Status velocities_of_momenta(const Plan& plan, double t, const double* q, const double* p, double* u, Workspace& work) {
+  if (const Status status = place_for_velocities(plan, t, q, u, work); !status.ok()) return status;
+  std::copy_n(p, plan.nu, work.p.data());
+  return solve_momenta(plan, u, work);
 }
 
 }  // namespace arthron

@@ -11,16 +11,39 @@ namespace {
 
 using std::size_t;
 
-/// A loop that opens with this part of the speeds in it cannot follow; redundant rows, left out below 1e-5 of the others, stay far below.
+/// A loop that opens with this part of the speeds within it cannot follow; redundant rows, left out below 1e-5 of the others, stay far
+/// below.
 constexpr double not_followed = 1e-3;
-/// Where everything stands still for a moment, rounding is all there is [m/s].
-constexpr double at_rest = 1e-9;
+/// Where everything stands still for a moment, rounding is all there is [m/s]; and of what moves as a whole this part.
+constexpr double at_rest = 1e-9, rounding = 1e-10;
 
 /// Length of a motion, rotations measured with `scale`.
 double length(const Spatial6& V, double scale) { return std::max(norm(V.linear), scale * norm(V.angular)); }
 
-Wide6 velocity_of_side(const Workspace& work, int body, const Wide3& arm) {
-  return velocity_at(work.body[static_cast<size_t>(body)].V, arm);
+/// Largest motion at the cut that a tree joint of a closure's loop gives the body outside of it, and that its grounds have over one
+/// another: what the loop is closed with. How the loop moves as a whole is no part of it, so that whatever is measured with it stays the
+/// same for an observer who moves along. `motion` is of a body at its O, velocity or acceleration.
+template <class Motion>
+double largest_within_loop(const Plan& plan, const Workspace& work, size_t c, const Motion& motion) {
+  const PlanClosure& closure = plan.closures[c];
+  const double scale = work.closures->scale[c];
+  const Wide3 cut = work.body[static_cast<size_t>(closure.child)].X_WB.p + work.closures->cuts[c].arm_child;
+  const auto at_cut = [&](int body) {
+    return velocity_at(motion(static_cast<size_t>(body)), cut - work.body[static_cast<size_t>(body)].X_WB.p);
+  };
+  int a = closure.parent, b = closure.child;
+  Wide6 of_a = at_cut(a), of_b = at_cut(b);
+  double largest = 0;
+  // Body numbers grow outward, so the larger of two is never an ancestor of the smaller.
+  while (a != b && (a >= plan.grounds || b >= plan.grounds)) {
+    int& outer = a > b ? a : b;
+    Wide6& of_outer = a > b ? of_a : of_b;
+    outer = plan.bodies[static_cast<size_t>(outer)].parent;
+    const Wide6 of_inner = at_cut(outer);
+    largest = std::max(largest, length(of_outer - of_inner, scale));
+    of_outer = of_inner;
+  }
+  return a == b ? largest : std::max(largest, length(of_a - of_b, scale));
 }
 
 const std::vector<Coupling::Term>& terms(const Plan& plan, const PlanClosure& closure) {
@@ -72,25 +95,28 @@ Spatial6 joint_multipliers(const Plan& plan, const Workspace& work, JointIndex j
 }
 
 Status closures_follow(const Plan& plan, const Workspace& work) {
-  double speed = 0, worst = 0;
+  double worst = 0;
   int joint = -1;
+  for (size_t c = 0; c < plan.closures.size(); ++c)
+    if (const double rate = length(opening_rate(plan, work, c), work.closures->scale[c]); rate > worst)
+      worst = rate, joint = named_joint(plan, plan.closures[c]);
+  if (worst <= at_rest) return {};
+  double speed = worst, whole = 0;
   for (size_t c = 0; c < plan.closures.size(); ++c) {
     const PlanClosure& closure = plan.closures[c];
-    const ClosureWork::Cut& cut = work.closures->cuts[c];
-    const double scale = work.closures->scale[c], rate = length(opening_rate(plan, work, c), scale);
-    speed = std::max(speed, rate);
-    if (closure.coupling >= 0)
+    if (closure.coupling >= 0) {
       for (const Coupling::Term& term : terms(plan, closure)) speed = std::max(speed, std::abs(term_rate(plan, work, term)));
-    else
-      speed = std::max({speed, length(velocity_of_side(work, closure.child, cut.arm_child), scale),
-                        length(velocity_of_side(work, closure.parent, cut.arm_parent), scale)});
-    if (rate > worst) worst = rate, joint = named_joint(plan, closure);
+      continue;
+    }
+    const auto velocity = [&](size_t body) { return work.body[body].V; };
+    speed = std::max(speed, largest_within_loop(plan, work, c, velocity));
+    whole = std::max(whole, length(velocity(static_cast<size_t>(closure.child)), work.closures->scale[c]));
   }
-  return worst > std::max(not_followed * speed, at_rest) ? Status{Status::Code::contradictory_drives, joint} : Status{};
+  return worst > std::max(not_followed * speed, rounding * whole) ? Status{Status::Code::contradictory_drives, joint} : Status{};
 }
 
 Status accelerations_follow(const Plan& plan, const Workspace& work) {
-  double size = 0, worst = 0;
+  double size = 0, whole = 0, worst = 0;
   int joint = -1;
   for (size_t c = 0; c < plan.closures.size(); ++c) {
     const PlanClosure& closure = plan.closures[c];
@@ -108,13 +134,15 @@ Status accelerations_follow(const Plan& plan, const Workspace& work) {
       const double scale = work.closures->scale[c];
       const Wide6 child = velocity_at(work.A[static_cast<size_t>(closure.child)], cut.arm_child),
                   parent = velocity_at(work.A[static_cast<size_t>(closure.parent)], cut.arm_parent);
-      size = std::max({size, length(child, scale), length(parent, scale), length(cut.known, scale)});
+      const auto acceleration = [&](size_t body) { return work.A[body]; };
+      size = std::max({size, largest_within_loop(plan, work, c, acceleration), length(cut.known, scale)});
+      whole = std::max(whole, length(child, scale));
       const Wide6 A = child - parent - cut.known;
       for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) missing = std::max(missing, std::abs(dot(cut.D[r], A)));
     }
     if (missing > worst) worst = missing, joint = named_joint(plan, closure);
   }
-  return worst > std::max(not_followed * size, at_rest) ? Status{Status::Code::contradictory_drives, joint} : Status{};
+  return worst > std::max({not_followed * size, rounding * whole, at_rest}) ? Status{Status::Code::contradictory_drives, joint} : Status{};
 }
 
 std::vector<int> closure_ranks(const Plan& plan, const Workspace& work) {

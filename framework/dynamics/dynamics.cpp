@@ -5,8 +5,10 @@
 #include <limits>
 
 #include "arthron/core/finite.hpp"
+#include "arthron/dynamics/body_velocities.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/observe.hpp"
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
@@ -146,7 +148,13 @@ Status initial_state(const Plan& plan, Workspace& work, State& state) {
   std::vector<JointStart> starts;
   for (const Joint& joint : plan.model->joints) starts.push_back({joint.initial_position, joint.initial_velocity, {}, joint.keep});
   for (const auto& batch : plan.force_batches) batch->initial_states(work.x.data());
-  return assemble(plan, starts, 0, work, state);
+  const Status status = assemble(plan, starts, 0, work, state);
+  if (!status.ok() || plan.model->initial_velocities.empty()) return status;
+  measure_cuts(plan, work);
+  std::vector<JointStart> closed = joint_starts(plan, work);
+  for (size_t j = 0; j < starts.size(); ++j) closed[j].velocity = starts[j].velocity, closed[j].keep = starts[j].keep;
+  if (const Status velocities = take_body_velocities(plan, 0, closed); !velocities.ok()) return velocities;
+  return assemble(plan, closed, 0, work, state);
 }
 
 Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double t, Workspace& work, State& state) {
@@ -306,6 +314,14 @@ double closure_error(const Plan& plan, const Workspace& work) {
   return plan.closures.empty() ? 0 : closure_opening(work, static_cast<size_t>(widest_closure(plan, work)));
 }
 
+int widest_joint(const Plan& plan, const Workspace& work) {
+  return plan.closures.empty() ? -1 : named_joint(plan, plan.closures[static_cast<size_t>(widest_closure(plan, work))]);
+}
+
+std::span<const double> closure_scales(const Workspace& work) {
+  return work.closures ? std::span<const double>(work.closures->scale) : std::span<const double>();
+}
+
 /// `abreast`: teams are left abreast, where they may be.
 static Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, bool abreast, Workspace& work) {
   Projection result;
@@ -321,8 +337,7 @@ static Projection project(const Plan& plan, double t, double* q, double toleranc
     if (step == 0) result.error_before = result.error;
     if (result.error <= std::max(tolerance, closure_rounding(plan, work))) return result;
     if (step == most_steps) {
-      const PlanClosure& widest = plan.closures[static_cast<size_t>(widest_closure(plan, work))];
-      result.status = {Status::Code::not_closed, named_joint(plan, widest)};
+      result.status = {Status::Code::not_closed, widest_joint(plan, work)};
       return result;
     }
     // Openings are undone one by one.

@@ -78,6 +78,10 @@ std::span<const Spatial6> openings(const Plan& plan, double t, const double* q, 
 void measure_cuts(const Plan& plan, Workspace& work);
 /// Largest opening of a closure [m], rotations measured with the closure's length scale; after find_openings.
 [[nodiscard]] double closure_error(const Plan& plan, const Workspace& work);
+/// The joint, as Status::element, of the closure that has it; -1 where there are none.
+[[nodiscard]] int widest_joint(const Plan& plan, const Workspace& work);
+/// The length scale of each closure [m].
+[[nodiscard]] std::span<const double> closure_scales(const Workspace& work);
 struct Projection {
   Status status;                       // not_closed names the widest cut joint
   double error_before = 0, error = 0;  // closure_error at the start and at the end

@@ -108,6 +108,18 @@ void joint_velocity(const Plan& plan, const Workspace& work, JointIndex joint, d
   std::copy_n(work.u.data() + place.u, place.nu, out);
 }
 
+std::vector<JointStart> joint_starts(const Plan& plan, const Workspace& work) {
+  std::vector<JointStart> starts(plan.joints.size());
+  for (size_t j = 0; j < starts.size(); ++j) {
+    const PlanJoint& joint = plan.joints[j];
+    starts[j].position.resize(static_cast<size_t>(joint.nu)), starts[j].velocity.resize(starts[j].position.size());
+    if (joint.nq != joint.nu) starts[j].coordinates.assign(work.q.begin() + joint.q, work.q.begin() + joint.q + joint.nq);
+    joint_position(plan, work, {static_cast<int>(j)}, starts[j].position.data());
+    joint_velocity(plan, work, {static_cast<int>(j)}, starts[j].velocity.data());
+  }
+  return starts;
+}
+
 void joint_momentum(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
   const PlanJoint& place = view(plan, joint).place;
   for (int i = 0; i < place.nu; ++i) out[i] = place.driven || place.closure >= 0 ? 0 : work.p[static_cast<size_t>(place.u + i)];

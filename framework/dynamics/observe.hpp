@@ -32,6 +32,8 @@ void joint_velocity(const Plan& plan, const Workspace& work, JointIndex joint, d
 void joint_momentum(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
 void joint_acceleration(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
 void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, double* out);
+/// Where every joint is and how fast, in the Model's order, as assemble() takes it.
+[[nodiscard]] std::vector<JointStart> joint_starts(const Plan& plan, const Workspace& work);
 /// Wrench the joint's parent exerts on its child, at the joint's child-side point (after evaluate_accelerations).
 [[nodiscard]] Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex joint);
 /// That point.

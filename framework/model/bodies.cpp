@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "arthron/model/hierarchy.hpp"
 #include "arthron/model/loading.hpp"
 #include "arthron/model/parse_component.hpp"
 
@@ -89,6 +90,11 @@ BodyProperties read_typed(const JsonReader& in, const Pose<double>& X_FB, const 
   return body;
 }
 
+std::optional<Vec3> read_motion(const JsonReader& in, const Key& key) {
+  const std::vector<double> v = in.coordinates(key, 3);
+  return v.size() == 3 ? std::optional<Vec3>({v[0], v[1], v[2]}) : std::nullopt;
+}
+
 DrawnBody draw_ground(const JsonReader& in, BodyIndex body, const Loading& loading) {
   DrawnBody drawn;
   drawn.body = body;
@@ -117,6 +123,9 @@ DrawnBody draw_body(const JsonReader& in, BodyIndex body, const std::string& typ
     read = type == "*" ? read_plain(in, drawn.X_FB) : read_typed(in, drawn.X_FB, {type}, loading.registry);
   else
     read = in.has("type") ? read_typed(in, drawn.X_FB, names_of(loading.registry.bodies()), loading.registry) : read_plain(in, drawn.X_FB);
+  const JsonReader initial = in.object({"initial", "", "state at t = 0, as near as the joints admit; as these say when absent"});
+  drawn.velocity.linear = read_motion(initial, {"velocity", "m/s", "of the centre of mass, along the file's axes"});
+  drawn.velocity.angular = read_motion(initial, {"angular_velocity", "rad/s", "about the file's axes"});
   drawn.frame = framed ? drawn.X_FB : Pose<double>{Mat3::identity(), read.com};
   drawn.shapes = read_shapes(in, drawn.X_FB, loading);
   if (!drawn.shapes && !read.shapes.empty()) drawn.shapes = std::move(read.shapes);
@@ -154,6 +163,8 @@ void put_body(const DrawnBody& drawn, const Loading& loading) {
   body.motion = drawn.motion;
   if (body.motion) body.motion->placement = placement;
   if (body.ground) return;
+  if (drawn.velocity.linear || drawn.velocity.angular)
+    loading.model.initial_velocities.push_back(placed({drawn.body, drawn.velocity.linear, drawn.velocity.angular}, placement));
   body.mass = drawn.properties.mass;
   body.com = placement.point(drawn.properties.com);
   body.inertia = rotated(placement.X.R, rotated(drawn.X_FB.R, drawn.properties.inertia));

@@ -95,6 +95,9 @@ class Extraction {
       Handle& handle = copied(marker, model.markers).handle;
       handle = moved(handle);
     }
+    for (const BodyVelocity& velocity : whole_.initial_velocities)
+      if (const size_t b = static_cast<size_t>(velocity.body.value); b >= bodies_.first && b < bodies_.second)
+        model.initial_velocities.push_back({inside(velocity.body), velocity.linear, velocity.angular});
     for (const Parameter& parameter : within(whole_.parameters)) copied(parameter, model.parameters);
     return std::move(out_);
   }
@@ -208,6 +211,12 @@ class Extraction {
 
 Alone alone(const Model& whole, int subsystem) { return Extraction(whole, subsystem).run(); }
 
+BodyVelocity placed(BodyVelocity velocity, const Placement& placement) {
+  if (velocity.linear) velocity.linear = placement.polar(*velocity.linear);
+  if (velocity.angular) velocity.angular = placement.axial(*velocity.angular);
+  return velocity;
+}
+
 Model placed(Model model, const Placement& placement) {
   model.gravity = placement.polar(model.gravity);
   for (Subsystem& subsystem : model.subsystems) subsystem.placement = placement * subsystem.placement;
@@ -217,6 +226,7 @@ Model placed(Model model, const Placement& placement) {
     body.frame = placement.frame(body.frame);
     if (body.motion) body.motion->placement = placement * body.motion->placement;
   }
+  for (BodyVelocity& velocity : model.initial_velocities) velocity = placed(velocity, placement);
   for (Joint& joint : model.joints) {
     joint.frame = placement.axial_frame(joint.frame);
     joint.mirrored = joint.mirrored != placement.is_mirror_image();

@@ -41,6 +41,7 @@ struct Alone {
 [[nodiscard]] Alone alone(const Model& whole, int subsystem);
 
 /// The same model moved, turned or mirrored as a whole.
+[[nodiscard]] BodyVelocity placed(BodyVelocity velocity, const Placement& placement);
 [[nodiscard]] Model placed(Model model, const Placement& placement);
 
 }  // namespace arthron

@@ -58,6 +58,7 @@ struct DrawnBody {
   BodyProperties properties;
   std::optional<std::vector<Shape>> shapes;
   std::optional<PrescribedMotion> motion;
+  BodyVelocity velocity;  // at the start, in the file's axes; its body is not
 };
 
 /// An element as its file draws it: by its name there, in the file's frame.

@@ -68,6 +68,12 @@ struct Body {
   SharedSource source;
 };
 
+/// How a body should move at t = 0, in the model's axes; what is absent is left to its joints.
+struct BodyVelocity {
+  BodyIndex body;
+  std::optional<Vec3> linear, angular;  // of the centre of mass [m/s], [rad/s]
+};
+
 /// Loads that a joint carries of itself, one entry a freedom. Springs, stops and drives act along the user coordinates x (rotation vectors
 /// for balls), dampers and friction against the velocities u of the freedoms.
 
@@ -218,7 +224,8 @@ struct Model {
   std::vector<SignalSource> signals;  // by the numbers that functions of time know them by
   std::vector<Parameter> parameters;
   SimulationSettings simulation;
-  std::vector<std::string> files;  // read, the first is the model itself
+  std::vector<std::string> files;                  // read, the first is the model itself
+  std::vector<BodyVelocity> initial_velocities{};  // of bodies of which any is said
 };
 
 }  // namespace arthron

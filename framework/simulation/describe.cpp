@@ -48,14 +48,25 @@ std::string coupling(const Status& status, const Plan& plan) {
   return "coupling " + names + " cannot hold: its joints are not free to move as it says";
 }
 
+/// Joint and bodies of a loop that is not closed.
+std::string open_joint(const Status& status, const Plan& plan) {
+  const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
+  const auto body = [&](BodyIndex index) { return quoted(plan.model->bodies[static_cast<std::size_t>(index.value)].path); };
+  return "joint " + quoted(joint.path) + " between " + body(joint.parent) + " and " + body(joint.child);
+}
+
+/// A loop that has come open in the course of a run.
+std::string came_open(const Status& status, const Plan& plan, const Workspace& work) {
+  if (of_coupling(status, plan)) return coupling(status, plan);
+  return open_joint(status, plan) + in_loop(status, plan) + " has come open by " + gap(joint_opening(plan, work, {status.element}), "");
+}
+
 /// Joint, bodies and gap of a loop that stays open.
 std::string opening(const Status& status, const Plan& plan, const Workspace& work) {
   if (of_coupling(status, plan)) return coupling(status, plan);
-  const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
-  const auto body = [&](BodyIndex index) { return quoted(plan.model->bodies[static_cast<std::size_t>(index.value)].path); };
   const std::vector<std::string> fixed = fixed_joints(status, plan);
-  return "joint " + quoted(joint.path) + " between " + body(joint.parent) + " and " + body(joint.child) + " stays open by " +
-         gap(joint_opening(plan, work, {status.element}), "") + ": the loop cannot close" + (fixed.empty() ? "" : " with " + list(fixed));
+  return open_joint(status, plan) + " stays open by " + gap(joint_opening(plan, work, {status.element}), "") + ": the loop cannot close" +
+         (fixed.empty() ? "" : " with " + list(fixed));
 }
 
 /// Drives that a loop cannot follow.
@@ -119,6 +130,11 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
     case Status::Code::not_determined: return "the driven joints leave others free to move" + where;
     case Status::Code::interrupted: return "interrupted" + where;
     case Status::Code::freedom_lost: return "a joint loses a freedom: its directions of motion are not independent" + where;
+    case Status::Code::came_open: return came_open(status, plan, work) + when;
+    case Status::Code::energy_off:
+      return (is_conservative(plan) ? "the energy is wrong although nothing in the model adds or takes any"
+                                    : "the energy grows although nothing in the model adds any") +
+             when;
     case Status::Code::component_failed: return work.failure + when;
   }
   throw InternalError("every status code has words");

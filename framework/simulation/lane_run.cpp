@@ -167,6 +167,7 @@ std::string lanes_apply(const std::vector<const Simulation*>& simulations) {
     if (!LaneWalker::knows(own.integrator.type)) return "the method is " + own.integrator.type + ", and lanes know rk2 and rk4";
     if (simulation->formulation() != "hdca")
       return "the formulation is " + std::string(simulation->formulation()) + ", and lanes know hdca";
+    if (simulation->has_kinks()) return "a prescribed velocity jumps, where lanes would step over it";
     const auto differ = [](const char* what, double a, double b) {
       return std::string("the variants differ in ") + what + ": " + shortest_text(a) + " and " + shortest_text(b);
     };

@@ -89,7 +89,7 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
   }
   begin_rates(t, y);
   const auto rates = plan_.formulation == Formulation::hdca ? evaluate_rates : accelerate;
-  Status status = rates(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  Status status = rates(plan_, within(t), y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   write_state_rates(dydt);
   if (status.code == Status::Code::not_finite && status.element < 0) status.element = forces_are_finite(plan_, work_).element;
   return status;
@@ -101,7 +101,7 @@ Status PlanOde::measure(double t, const double* y, double* error, double* size) 
   std::copy_n(work_.u.begin(), plan_.nu, u);
   std::transform(y, y + motion_, error, other_.begin(), std::minus<>());
   begin_evaluation(t, other_.data());
-  if (const Status status = find_velocities(plan_, t, other_.data(), other_.data() + plan_.nq, work_); !status.ok()) return status;
+  if (const Status status = find_velocities(plan_, within(t), other_.data(), other_.data() + plan_.nq, work_); !status.ok()) return status;
   // What rounding makes of equal states is no error of a step.
   double fastest = 0;
   for (int i = 0; i < plan_.nu; ++i) fastest = std::max(fastest, std::abs(u[i]));
@@ -141,7 +141,7 @@ void PlanOde::allowances(double t, const double* y, double absolute, double rela
   if (plan_.formulation != Formulation::hdca) return;
   if (!leaves_columns(plan_) || !is_at(t, y)) {
     begin_evaluation(t, y);
-    if (!solve_velocities(plan_, t, y, y + plan_.nq, work_).ok()) return;
+    if (!solve_velocities(plan_, within(t), y, y + plan_.nq, work_).ok()) return;
   }
   double* const of_momenta = allowance + plan_.nq;
   column_inertias(plan_, work_, inertia_.data());
@@ -150,7 +150,7 @@ void PlanOde::allowances(double t, const double* y, double absolute, double rela
 }
 
 bool PlanOde::is_at(double t, const double* y) const {
-  return work_.t == t && std::equal(y, y + plan_.nq, work_.q.begin()) && std::equal(work_.p.begin(), work_.p.end(), y + plan_.nq);
+  return work_.t == within(t) && std::equal(y, y + plan_.nq, work_.q.begin()) && std::equal(work_.p.begin(), work_.p.end(), y + plan_.nq);
 }
 
 bool PlanOde::differs(const double* y) const {
@@ -170,7 +170,7 @@ bool PlanOde::after_step(double t, double* y) {
   // Where nothing has looked for the cut joints.
   if (!upkeep_.project && cuts_of_motion_.size() > 0) {
     begin_evaluation(t, y);
-    arthron::openings(plan_, t, y, work_);
+    arthron::openings(plan_, within(t), y, work_);
   }
   cuts_of_motion_.keep(t, y, memory_of_motion(), work_);
   // Momenta have no size of their own, and the rates at re-anchored ones are known.
@@ -181,7 +181,7 @@ bool PlanOde::keep_closed(double t, double* y) {
   bool in_place = false;
   bool changed = upkeep_.project && project_positions(t, y, in_place);
   if (plan_.formulation == Formulation::hdca) return (upkeep_.reanchor && reanchor_momenta(t, y, in_place)) || changed;
-  if (upkeep_.project) changed |= project_velocities(plan_, t, y, y + plan_.nq, work_).ok();
+  if (upkeep_.project) changed |= project_velocities(plan_, within(t), y, y + plan_.nq, work_).ok();
   return changed;
 }
 
@@ -190,7 +190,7 @@ bool PlanOde::project_positions(double t, double* y, bool& in_place) {
   // closures, and a mechanism may pass through positions where s vanishes. What Newton cannot improve stays as it was.
   constexpr int most_steps = 3;
   std::copy_n(y, plan_.nq, projected_.begin());
-  const Projection projection = place_and_project(plan_, t, projected_.data(), upkeep_.tolerance, most_steps, work_);
+  const Projection projection = place_and_project(plan_, within(t), projected_.data(), upkeep_.tolerance, most_steps, work_);
   const bool closer = projection.error < projection.error_before;
   if (closer) std::copy(projected_.begin(), projected_.end(), y);
   // A Newton step that failed leaves the bodies anywhere.
@@ -201,10 +201,10 @@ bool PlanOde::project_positions(double t, double* y, bool& in_place) {
 bool PlanOde::reanchor_momenta(double t, double* y, bool in_place) {
   double *const p = y + plan_.nq, *const qdot = anchored_rates_.data(), *const pdot = qdot + plan_.nq;
   if (upkeep_.keeps_history) {
-    if (!solve_velocities(plan_, t, y, p, work_).ok() || !impulses_cost_digits(t, y)) return false;
+    if (!solve_velocities(plan_, within(t), y, p, work_).ok() || !impulses_cost_digits(t, y)) return false;
     in_place = false;
   }
-  const Status status = in_place ? reanchor_in_place(plan_, p, qdot, pdot, work_) : reanchor(plan_, t, y, p, qdot, pdot, work_);
+  const Status status = in_place ? reanchor_in_place(plan_, p, qdot, pdot, work_) : reanchor(plan_, within(t), y, p, qdot, pdot, work_);
   if (!status.ok()) return false;
   anchored_.assign(y, y + size());
   anchored_time_ = t;
@@ -231,7 +231,7 @@ Constraints* PlanOde::constraints() {
 
 Status PlanOde::free_rhs(double t, const double* y, double* dydt) {
   begin_rates(t, y);
-  const Status status = evaluate_released(plan_, t, y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  const Status status = evaluate_released(plan_, within(t), y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   write_state_rates(dydt);
   return status;
 }
@@ -240,7 +240,7 @@ void PlanOde::opening(double t, const double* y, double* g) {
   std::copy_n(y, plan_.nq, projected_.begin());
   normalise(plan_, projected_.data());
   begin_evaluation(t, projected_.data());
-  write_numbers(arthron::openings(plan_, t, projected_.data(), work_), g);
+  write_numbers(arthron::openings(plan_, within(t), projected_.data(), work_), g);
 }
 
 Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
@@ -253,7 +253,7 @@ Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
     given += 6;
   }
   std::fill_n(dy, size(), 0.0);
-  const Status status = opening_momenta(plan_, t, projected_.data(), rates_, dy + plan_.nq, work_);
+  const Status status = opening_momenta(plan_, within(t), projected_.data(), rates_, dy + plan_.nq, work_);
   write_numbers(rates_, rate);
   return status;
 }
@@ -261,7 +261,7 @@ Status PlanOde::impulse(double t, const double* y, double* rate, double* dy) {
 Status PlanOde::settle(double t, double* y) {
   normalise(plan_, y);
   begin_rates(t, y);
-  return reanchor(plan_, t, y, y + plan_.nq, anchored_rates_.data(), anchored_rates_.data() + plan_.nq, work_);
+  return reanchor(plan_, within(t), y, y + plan_.nq, anchored_rates_.data(), anchored_rates_.data() + plan_.nq, work_);
 }
 
 }  // namespace arthron

@@ -1,4 +1,7 @@
 #pragma once
+#include <algorithm>
+#include <limits>
+
 #include "arthron/dynamics/cut_turns.hpp"
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/integrate/ode.hpp"
@@ -50,6 +53,9 @@ class PlanOde final : public Ode, private Constraints {
   void begin_evaluation(double t, const double* q);
   /// The same where all cut joints are going to be looked at.
   void begin_look(double t, const double* q);
+  /// Between two kinks of what is prescribed: evaluations at either end see it as it is in between, not beyond.
+  void stay_within(double first, double last) { first_ = first, last_ = last; }
+  [[nodiscard]] double within(double t) const { return std::clamp(t, first_, last_); }
   /// A force whose numbers are not finite, of the last evaluation, is to blame for whatever is not finite elsewhere.
   int element_of(int entry) const override;
 
@@ -93,6 +99,7 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double> allowance_;          // per entry of y
   double rounding_;                        // of velocities, in units of the largest
   double anchored_time_ = 0;
+  double first_ = -std::numeric_limits<double>::infinity(), last_ = -first_;  // times of evaluations
   CutTurns cuts_of_motion_, cuts_to_look_at_;
   std::vector<double> memory_;
   std::vector<Spatial6> rates_;  // of the closures

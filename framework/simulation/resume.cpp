@@ -25,19 +25,6 @@ size_t cut_coordinates(const Plan& plan) {
   return count;
 }
 
-/// Where every joint is, at the last evaluation.
-std::vector<JointStart> present(const Plan& plan, const Workspace& work) {
-  std::vector<JointStart> starts(plan.joints.size());
-  for (size_t j = 0; j < starts.size(); ++j) {
-    const PlanJoint& joint = plan.joints[j];
-    starts[j].position.resize(static_cast<size_t>(joint.nu)), starts[j].velocity.resize(starts[j].position.size());
-    if (joint.nq != joint.nu) starts[j].coordinates.assign(work.q.begin() + joint.q, work.q.begin() + joint.q + joint.nq);
-    joint_position(plan, work, {static_cast<int>(j)}, starts[j].position.data());
-    joint_velocity(plan, work, {static_cast<int>(j)}, starts[j].velocity.data());
-  }
-  return starts;
-}
-
 /// Internal states of the forces of a subsystem, laid over those in x.
 void take_states(const Plan& plan, const Checkpoint& checkpoint, const std::string& subsystem, std::vector<double>& x) {
   const std::vector<const ForceRecord*> records = fitting_forces(checkpoint, *plan.model, subsystem);
@@ -107,7 +94,7 @@ bool close_around_kept(const Model& model, double t, std::vector<JointStart>& st
     State state;
     if (!assemble(*plan, starts, t, *work, state).ok() || !closures_follow(*plan, *work).ok()) continue;
     measure_cuts(*plan, *work);
-    std::vector<JointStart> found = present(*plan, *work);
+    std::vector<JointStart> found = joint_starts(*plan, *work);
     if (!keeps(starts, found)) continue;
     starts = std::move(found);
     return true;
@@ -121,7 +108,7 @@ Status Simulation::save(const std::string& subsystem, Checkpoint& checkpoint) {
   (void)find_subsystem(model(), subsystem);
   if (const Status status = observe(); !status.ok()) return status;
   checkpoint = {.model = model().name, .subsystem = subsystem, .t = state_.t};
-  const std::vector<JointStart> now = present(*plan_, *work_);
+  const std::vector<JointStart> now = joint_starts(*plan_, *work_);
   for (size_t j = 0; j < now.size(); ++j) {
     const Joint& joint = model().joints[j];
     if (!is_inside(joint.path, subsystem)) continue;
@@ -156,6 +143,7 @@ void Simulation::take_inputs(const Checkpoint& checkpoint) {
     names.push_back(model().signals[i].path);
   }
   starts_anew_ = false, steered_ = checkpoint.inputs.has_value();
+  kept_momenta_.clear(), verdict_.begin();
   if (!steered_) return;
   for (const InputRecord& input : *checkpoint.inputs) {
     if (std::find(names.begin(), names.end(), input.path) == names.end())
@@ -170,6 +158,7 @@ Status Simulation::save(Checkpoint& checkpoint) {
 }
 
 Status Simulation::save_all(Checkpoint& checkpoint) {
+  if (const Status jump = take_jump(); !jump.ok()) return jump;
   StepRecord step = integrator_->last_step();
   // An input that has been set since makes the method start anew in any case.
   if (std::exchange(starts_anew_, false))
@@ -223,6 +212,8 @@ Resumption Simulation::take_up(const Checkpoint& checkpoint) {
     return {status, false};
   }
   const StepRecord& step = *checkpoint.step;
+  kinks_.look_until(std::max(step.limit, checkpoint.t));
+  face_kinks(step.t);
   check_step(checkpoint, y_.size(), ode_.memory().size(), cut_coordinates(*plan_));
   std::copy_backward(checkpoint.measured.begin(), checkpoint.measured.end(), work_->q.end());
   state_ = *saved;
@@ -231,6 +222,7 @@ Resumption Simulation::take_up(const Checkpoint& checkpoint) {
   state_ = *saved;
   StepRecord anew{.t = state_.t, .limit = state_.t, .memory = step.memory, .statistics = step.statistics, .anew = true};
   ode_.write(state_, anew.y);
+  face_kinks(state_.t);
   return {integrator_->repeat(anew), same_method && step.anew};
 }
 
@@ -251,7 +243,8 @@ bool Simulation::repeat_last_step(const Checkpoint& checkpoint) {
 
 Resumption Simulation::restore_parts(const std::vector<PartState>& parts) {
   if (const Status status = observe(); !status.ok()) return {status};
-  std::vector<JointStart> starts = present(*plan_, *work_);
+  verdict_.begin();
+  std::vector<JointStart> starts = joint_starts(*plan_, *work_);
   for (const PartState& part : parts) {
     (void)find_subsystem(model(), part.subsystem);
     const std::vector<const JointRecord*> records = fitting_records(part.checkpoint, model(), part.subsystem);

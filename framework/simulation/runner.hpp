@@ -102,6 +102,7 @@ class Runner {
     summary.conservative = is_conservative(simulation_.plan());
     summary.status = status;
     summary.message = describe(status, simulation_.plan(), simulation_.workspace(), simulation_.state().t);
+    if (status.code == Status::Code::came_open || status.code == Status::Code::energy_off) summary.message += ": " + simulation_.verdict();
     summary.simulated = simulation_.state().t;
     summary.statistics = statistics;
     const Status saved = save();
@@ -134,7 +135,7 @@ class Runner {
     if (observer_.row) observer_.row(simulation_.state().t, values_);
     ++books_.rows;
     books_.last_row = simulation_.state().t;
-    return {};
+    return simulation_.judge();
   }
 
   Simulation& simulation_;

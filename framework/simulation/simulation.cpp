@@ -52,9 +52,8 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   return plan;
 }
 
-/// True when loops have something to follow.
+/// True when some joint or ground moves as a function of time.
 bool prescribes_motion(const Plan& plan) {
-  if (plan.closures.empty()) return false;
   return !plan.driven_joints.empty() || std::any_of(plan.ground.begin(), plan.ground.end(), [](const PlanGround& g) { return g.motion; });
 }
 
@@ -86,11 +85,13 @@ PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
 Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_steps, const Grain& grain)
     : plan_(checked_plan(std::move(model), max_steps, grain)),
       work_(make_workspace(*plan_)),
-      prescribes_(prescribes_motion(*plan_)),
+      prescribes_(!plan_->closures.empty() && prescribes_motion(*plan_)),
+      kinks_(*plan_->model, settings().until),
       ode_(*plan_, *work_, upkeep(settings())),
       integrator_(make_integrator(settings().integrator, {rows_per_step * settings().output_step, max_steps}, ode_)),
       y_(static_cast<std::size_t>(ode_.size())),
-      dydt_(y_.size()) {
+      dydt_(y_.size()),
+      verdict_(*plan_) {
   if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1)
     workers_ = std::make_unique<Workers>(count, settings().threads ? Workers::Sharing::always : Workers::Sharing::where_it_pays);
   work_->parallel = workers_.get();
@@ -102,7 +103,9 @@ Status Simulation::start() {
 
 Status Simulation::put_at_start() {
   for (Signal& signal : work_->signals) signal.since = 0;
-  starts_anew_ = false;
+  starts_anew_ = false, kept_momenta_.clear();
+  verdict_.begin();
+  face_kinks(0);
   ode_.disturb();
   const Status status = initial_state(*plan_, *work_, state_);
   if (const Status joints = freedoms_are_independent(*plan_, *work_, lost); !joints.ok()) return joints;
@@ -113,7 +116,45 @@ Status Simulation::put_at_start() {
   return begin();
 }
 
+void Simulation::face_kinks(double t) {
+  const auto [before, ahead] = kinks_.around(t);
+  kink_ = ahead.time;
+  ode_.stay_within(before.after, ahead.before);
+}
+
+Status Simulation::cross_kink() {
+  const bool jumps = plan_->formulation != Formulation::hdca;
+  y_ = integrator_->state();
+  set_state(kink_);
+  begin_evaluation();
+  std::vector<double> momenta(jumps ? state_.p.size() : 0);
+  const double *q = state_.q.data(), before = ode_.within(kink_);
+  Status status = jumps ? momenta_of_velocities(*plan_, before, q, state_.p.data(), momenta.data(), *work_) : Status{};
+  face_kinks(kink_);
+  if (jumps && status.ok()) status = velocities_of_momenta(*plan_, ode_.within(state_.t), q, momenta.data(), state_.p.data(), *work_);
+  begin_evaluation();
+  return status.ok() ? begin() : status;
+}
+
+void Simulation::keep_momenta() {
+  if (plan_->formulation == Formulation::hdca || !prescribes_motion(*plan_) || !kept_momenta_.empty() || state_.q.empty()) return;
+  std::vector<double> momenta(state_.p.size());
+  const Status status = guard([&] {
+    begin_evaluation();
+    return momenta_of_velocities(*plan_, ode_.within(state_.t), state_.q.data(), state_.p.data(), momenta.data(), *work_);
+  });
+  if (status.ok()) kept_momenta_ = std::move(momenta);
+}
+
+Status Simulation::take_jump() {
+  const std::vector<double> momenta = std::exchange(kept_momenta_, {});
+  if (momenta.empty()) return {};
+  begin_evaluation();
+  return velocities_of_momenta(*plan_, ode_.within(state_.t), state_.q.data(), momenta.data(), state_.p.data(), *work_);
+}
+
 Status Simulation::begin() {
+  face_kinks(state_.t);
   std::copy(state_.q.begin(), state_.q.end(), work_->q.begin());
   ode_.start_cuts(state_.t);
   ode_.write(state_, y_);
@@ -135,13 +176,20 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   const double limit = steps_end_where_told() ? t : std::max(t, settings().until);
   Status status;
   if (std::exchange(starts_anew_, false)) {
+    status = take_jump();
     begin_evaluation();
-    status = begin();
+    if (status.ok()) status = begin();
   }
-  if (integrator_->time() < t) integrator_->reopen();
+  kinks_.look_until(limit);
+  if (integrator_->time() < std::min(t, kink_)) face_kinks(integrator_->step_start()), integrator_->reopen();
   const auto step_on = [&] {
-    while (integrator_->time() < t && status.ok()) {
-      status = integrator_->step(limit);
+    while (status.ok()) {
+      if (integrator_->time() == kink_ && t >= kink_) {
+        status = cross_kink();
+        continue;
+      }
+      if (integrator_->time() >= t) return;
+      status = integrator_->step(std::min(limit, kink_));
       // The last evaluation of a step is at its end, or near it.
       if (status.ok() && prescribes_)
         status = plan_->formulation == Formulation::hdca ? closures_follow(*plan_, *work_) : accelerations_follow(*plan_, *work_);
@@ -208,11 +256,13 @@ void Input::set(double value, double rate) const {
   Signal& signal = simulation_->work_->signals[number_];
   const double t = simulation_->state_.t;
   if (signal.live && signal.at(t) == value && signal.rate == rate) return;
+  simulation_->keep_momenta();
   signal = {true, value, rate, t};
   simulation_->starts_anew_ = simulation_->steered_ = true;
 }
 
 void Input::release() const {
+  simulation_->keep_momenta();
   simulation_->work_->signals[number_].live = false;
   simulation_->starts_anew_ = simulation_->steered_ = true;
 }
@@ -237,12 +287,13 @@ Status Simulation::observe(bool accelerations) {
 }
 
 Status Simulation::fill_workspace(bool accelerations) {
+  if (const Status jump = take_jump(); !jump.ok()) return jump;
   begin_evaluation();
-  const double *q = state_.q.data(), *p = state_.p.data();
+  const double *q = state_.q.data(), *p = state_.p.data(), t = ode_.within(state_.t);
   const bool accelerating = plan_->formulation != Formulation::hdca, all = accelerations || channels_need_accelerations_ || accelerating;
-  const Status status = accelerating ? observe_accelerations(*plan_, state_.t, q, p, *work_)
-                        : all        ? evaluate_accelerations(*plan_, state_.t, q, p, *work_)
-                                     : evaluate(*plan_, state_.t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+  const Status status = accelerating ? observe_accelerations(*plan_, t, q, p, *work_)
+                        : all        ? evaluate_accelerations(*plan_, t, q, p, *work_)
+                                     : evaluate(*plan_, t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
   // Whatever is not finite because of a force is the force's.
   if (const Status forces = forces_are_finite(*plan_, *work_); !forces.ok() && (status.ok() || status.code == forces.code)) return forces;
   if (status.ok()) all ? find_openings(*plan_, *work_) : measure_cuts(*plan_, *work_);
@@ -253,10 +304,11 @@ void Simulation::close_interpolated() {
   if (plan_->closures.empty() || !settings().loops.project) return;
   constexpr int most_steps = 3;
   begin_evaluation();
-  const Projection projection = project(*plan_, state_.t, state_.q.data(), settings().loops.tolerance, most_steps, *work_);
+  const Projection projection = project(*plan_, ode_.within(state_.t), state_.q.data(), settings().loops.tolerance, most_steps, *work_);
   if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
   // Momenta have the velocities that the closures admit in any case.
-  if (plan_->formulation == Formulation::hdca || project_velocities(*plan_, state_.t, state_.q.data(), state_.p.data(), *work_).ok())
+  if (plan_->formulation == Formulation::hdca ||
+      project_velocities(*plan_, ode_.within(state_.t), state_.q.data(), state_.p.data(), *work_).ok())
     return;
   std::copy_n(y_.begin() + plan_->nq, plan_->nu, state_.p.begin());
 }

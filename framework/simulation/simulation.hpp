@@ -1,5 +1,6 @@
 #pragma once
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -11,7 +12,9 @@
 #include "arthron/schedule/workers.hpp"
 #include "arthron/simulation/channels.hpp"
 #include "arthron/simulation/checkpoint.hpp"
+#include "arthron/simulation/kink_times.hpp"
 #include "arthron/simulation/plan_ode.hpp"
+#include "arthron/simulation/verdict.hpp"
 
 namespace arthron {
 
@@ -72,6 +75,12 @@ class Simulation {
   /// or when a channel needs them.
   [[nodiscard]] Status observe(bool accelerations = false);
 
+  /// After observe(): Status::came_open or energy_off where loops are open, or the energy has changed since the first observation after
+  /// start, resume or restore, by more than the tolerance explains, see Verdict. Runs ask at every row.
+  [[nodiscard]] Status judge() { return verdict_.judge(*work_, statistics()); }
+  /// What it said, with the numbers; "" when all is well.
+  [[nodiscard]] const std::string& verdict() const { return verdict_.words(); }
+
   /// Calls what asks author code, such as channels, outside of the functions here; what that throws becomes a status, as it does in them.
   template <class Call>
   [[nodiscard]] Status guard(const Call& call) {
@@ -102,6 +111,8 @@ class Simulation {
   [[nodiscard]] const IntegratorStatistics& statistics() const { return integrator_->statistics(); }
   /// Steps end where advancing does, since some input has been set and another may be set there.
   [[nodiscard]] bool steered() const { return steered_; }
+  /// The rate of something prescribed jumps somewhere until `settings().until`: steps end there, and the method starts again.
+  [[nodiscard]] bool has_kinks() const { return !kinks_.none(); }
   /// Where advance_to() is told to stop changes the steps. Otherwise a motion is the same to the last bit wherever one stops to look.
   [[nodiscard]] bool steps_end_where_told() const { return steered_ || !integrator_->interpolates(); }
 
@@ -121,6 +132,14 @@ class Simulation {
   void begin_evaluation();
   /// The integrator starts anew from state_.
   [[nodiscard]] Status begin();
+  /// Evaluations stay between the kinks around t.
+  void face_kinks(double t);
+  /// From the end of the last step, at a kink, to behind it: momenta stay, velocities may jump.
+  [[nodiscard]] Status cross_kink();
+  /// Before an input changes what is prescribed: the momenta that its jump leaves alone.
+  void keep_momenta();
+  /// After it: the velocities that they mean then.
+  [[nodiscard]] Status take_jump();
   [[nodiscard]] bool repeat_last_step(const Checkpoint& checkpoint);
   [[nodiscard]] std::vector<InputRecord> set_inputs() const;
   void take_inputs(const Checkpoint& checkpoint);
@@ -131,6 +150,7 @@ class Simulation {
   std::unique_ptr<Workers> workers_;  // only where there are several
   std::unique_ptr<Workspace> work_;
   bool prescribes_;  // there are loops, and some joint or ground moves as a function of time
+  KinkTimes kinks_;
   PlanOde ode_;
   std::unique_ptr<Integrator> integrator_;
   State state_;
@@ -138,6 +158,9 @@ class Simulation {
   bool starts_anew_ = false;      // an input or the state has changed since the integrator last began
   bool steered_ = false;          // some input has been set
   bool channels_need_accelerations_ = false;
+  Verdict verdict_;
+  double kink_ = std::numeric_limits<double>::infinity();  // the one ahead of the integrator [s]
+  std::vector<double> kept_momenta_;                       // from before an input was set, under acceleration-based formulations
 };
 
 /// Mistakes in the settings alone: ranges, unknown names, more output rows or steps than anyone can want.

@@ -182,3 +182,13 @@ TEST_CASE("check says where velocities are integrated in the place of momenta") 
   const Outcome pendulum = program({"check", root + "examples/pendulum16/pendulum16.json"});
   CHECK(pendulum.out.find("instead of hdca") == std::string::npos);
 }
+
+TEST_CASE("check says which bodies cannot start as the model says") {
+  const Folder folder;
+  std::string text = double_pendulum;
+  text.replace(text.find("\"mass\": 1"), 0, "\"initial\": { \"velocity\": [1, 0, -2] }, ");
+  const Outcome outcome = program({"check", folder.write("model.json", text)});
+  CHECK(outcome.code == 0);
+  CHECK(outcome.out.find("body upper cannot start as its \"initial\" says: velocity (") != std::string::npos);
+  CHECK(outcome.out.find("body lower") == std::string::npos);
+}

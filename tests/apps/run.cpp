@@ -153,3 +153,36 @@ TEST_CASE("a model in which nothing moves runs, is shown and is reported") {
   CHECK(program({"run", shaken, "--output", folder.file("shaken.csv")}).code == 0);
   CHECK(folder.read("shaken.csv") == "t [s],m.position.x [m]\n0,0\n0.5,0.5\n1,1\n");
 }
+
+TEST_CASE("a run whose energy goes astray keeps its rows and ends with the code of a numerical failure") {
+  const Folder folder;
+  const std::string model = folder.write("model.json", double_pendulum);
+  const Outcome outcome = program({"run", model, "--until", "20", "--integrator", "rk2", "--step", "0.2", "--output",
+                                   folder.file("rows.csv"), "--summary", folder.file("s.json")});
+  CHECK(outcome.code == 3);
+  CHECK(outcome.complains_of("the energy is wrong although nothing in the model adds or takes any at t = "));
+  CHECK(outcome.complains_of("J that a run with fixed steps may be off by"));
+  const std::vector<std::string> rows = lines(folder.read("rows.csv"));
+  CHECK(rows.size() > 2);
+  const auto summary = nlohmann::json::parse(folder.read("s.json"));
+  CHECK(summary["outcome"] == "failed");
+  CHECK(rows.size() == 1 + summary["rows"].get<std::size_t>());
+}
+
+TEST_CASE("drives that contradict a loop are found however fast the whole moves") {
+  for (const char* speed : {"0", "1", "100", "1e4"})
+    for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"}) {
+      CAPTURE(speed);
+      CAPTURE(formulation);
+      const Folder folder;
+      const std::string model = folder.write("model.json", std::string(R"json({ "arthron": 1, "name": "contra", "gravity": [0, 0, 0],
+        "bodies": { "base": { "mass": 1, "inertia": [1, 1, 1] }, "arm": { "mass": 1, "com": [0.5, 0, 0], "inertia": [0.1, 0.1, 0.1] } },
+        "joints": { "slide": { "type": "prismatic", "parent": "ground", "child": "base", "at": [0, 0, 0], "axis": [0, 1, 0], "initial": { "velocity": )json") +
+                                                               speed + R"json( } },
+                    "hinge": { "type": "revolute", "parent": "base", "child": "arm", "at": [0, 0, 0], "axis": [0, 1, 0], "motion": "=0.05*(1 - cos(t))" },
+                    "rod": { "type": "distance", "parent": "base", "child": "arm", "from": [1, 0, 1], "at": [1, 0, 0] } } })json");
+      const Outcome outcome = program({"run", model, "--until", "3", "--formulation", formulation, "--quiet"});
+      CHECK(outcome.code == 3);
+      CHECK(outcome.complains_of("joint \"hinge\" (driven) cannot be followed in loop base-arm"));
+    }
+}

@@ -136,3 +136,14 @@ TEST_CASE("types and schema tell of studies") {
   CHECK(program({"schema", "study"}).out.find("\"Arthron study\"") != std::string::npos);
   CHECK(program({"schema", "studi"}).complains_of("did you mean \"study\"?"));
 }
+
+TEST_CASE("a variant whose energy goes astray is a row that failed") {
+  const Folder folder;
+  const Outcome outcome =
+      sweep(folder, study(R"("grid": {"length": [1, 1000]}, "simulate": {"until": 20, "integrator": {"type": "rk2", "step": 0.2}})"));
+  CHECK(outcome.code == 3);
+  const std::string table = folder.read("table.csv");
+  CHECK(table.find("\n0,1,failed,") != std::string::npos);
+  CHECK(table.find("the energy is wrong") != std::string::npos);
+  CHECK(table.find("\n1,1000,ok,") != std::string::npos);
+}

@@ -139,6 +139,23 @@ TEST_CASE("integer powers have derivatives at zero and below") {
   CHECK(cube.sample(0).acceleration == -6);
 }
 
+TEST_CASE("other powers have at zero the derivatives that their exponent leaves them") {
+  // (c t^m)^n = c^n t^(m n): value, rate and acceleration vanish at 0 for m n > 2.
+  for (const char* text : {"t^2.5", "3*t^2.5 - t^2.1", "(t^2)^1.5", "(1 - cos(t))^1.25"}) {
+    CAPTURE(text);
+    const TimeFunction::Sample start = TimeFunction(Expression::parse(text, {"t"})).sample(0);
+    CHECK(start.value == 0);
+    CHECK(start.rate == 0);
+    CHECK(start.acceleration == 0);
+  }
+  const TimeFunction::Sample later = TimeFunction(Expression::parse("t^2.5", {"t"})).sample(4);
+  CHECK(later.value == near(32));
+  CHECK(later.rate == near(20));
+  CHECK(later.acceleration == near(7.5));
+  // The acceleration of t^1.5 is not finite at 0, and nothing else is made of it.
+  CHECK_FALSE(std::isfinite(TimeFunction(Expression::parse("t^1.5", {"t"})).sample(0).acceleration));
+}
+
 TEST_CASE("mistakes are named in words") {
   CHECK(mistake("t+") == "it ends too early");
   CHECK(mistake("") == "empty");
