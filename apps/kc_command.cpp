@@ -78,6 +78,12 @@ KcPlan read_plan(const KcOptions& options, double drawn_height) {
   return plan;
 }
 
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 void make_folder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -120,13 +126,13 @@ Curves run_curves(SuspensionRig& rig, const KcPlan& plan, Console& console) {
   return curves;
 }
 
-std::string reach_text(const KinematicSweep& sweep) {
-  return std::string(name_of(sweep.kind)) + ": the linkage reaches from " + rounded_text(sweep.rows.front().travel) + " to " +
-         rounded_text(sweep.rows.back().travel) + " m only";
+std::string reach_text(const KinematicSweep& sweep, bool compliant) {
+  return std::string(name_of(sweep.kind)) + (compliant ? ": stable rest is found from " : ": the linkage reaches from ") +
+         rounded_text(sweep.rows.front().travel) + " to " + rounded_text(sweep.rows.back().travel) + " m only";
 }
 
-std::string reach_text(const LoadSweep& sweep) {
-  return sweep.load_case.name() + ": rest is found from " + rounded_text(sweep.rows.front().load) + " to " +
+std::string reach_text(const LoadSweep& sweep, bool) {
+  return sweep.load_case.name() + ": stable rest is found from " + rounded_text(sweep.rows.front().load) + " to " +
          rounded_text(sweep.rows.back().load) + (sweep.load_case.kind == LoadKind::aligning_torque ? " N m only" : " N only");
 }
 
@@ -137,7 +143,7 @@ int write_curves(const Curves& curves, const SuspensionRig& rig, const KcPlan& p
     if (sweep.rows.empty()) return;
     write_file(options.folder, name + ".csv", csv());
     if (sweep.complete || curves.interrupted) return;
-    console.err << options.file << "\n  " << reach_text(sweep) << '\n';
+    console.err << options.file << "\n  " << reach_text(sweep, rig.compliant()) << '\n';
     exit_code = ExitCode::numerical_failure;
   };
   for (const KinematicSweep& sweep : curves.sweeps)
@@ -158,6 +164,7 @@ int run_kc(const KcOptions& options, Console& console) {
   const auto design = design_position(curves.sweeps, curves.loads, rig, plan.bump, plan.vehicle);
   write_file(options.folder, "design.json", design.dump(2) + '\n');
   console.out << to_text(design);
+  if (!rig.left_out().empty()) console.out << "left out, since posts and no road hold the wheels: " << listed(rig.left_out()) << '\n';
   if (!rig.compliant()) console.out << "joints hold the wheels: loads at the road do not move them\n";
   if (!rig.steers()) console.out << "no mount `rack` that turns the wheels: neither steering nor a steering axis\n";
   if (rig.idle_freedoms() > 0) console.out << rig.idle_freedoms() << " freedoms are left open; they move no wheel\n";

@@ -30,7 +30,7 @@ ContactForce::Touch ContactForce::touch(double t, const HandleState& h) const {
   const double height = height_above(plane, h.position), depth = radius - height;
   const Vec3 arm = -height * n;
   if (depth <= 0) return {arm, {}, depth};
-  const Vec3 v = velocity_at(h.velocity, arm).linear - plane.speed * n;
+  const Vec3 v = velocity_at(h.velocity, arm).linear - plane.velocity;
   const double approach = -dot(v, n);
   const Vec3 sliding = v + approach * n;
   const double slip = norm(sliding), normal = damped_contact(stiffness * std::pow(depth, exponent), damping, approach);

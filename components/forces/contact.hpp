@@ -4,7 +4,8 @@
 namespace arthron {
 
 /// Sphere on the road: the normal force of Hunt and Crossley and regularised Coulomb friction.
-///   N = stiffness d^exponent (1 + damping d')   [N], never negative;  d > 0: depth of the sphere below the surface
+///   N = stiffness d^exponent (1 + damping d')   [N], never negative;  d > 0: depth of the sphere below the surface, measured at the
+///       point of the road nearest to its centre
 ///   T = friction N tanh(|v| / slip_speed) against the velocity v with which the sphere slides at the point of contact
 struct ContactForce {
   static constexpr std::string_view type = "contact";

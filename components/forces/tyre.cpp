@@ -35,8 +35,9 @@ struct TyreForce::Patch {
 };
 
 TyreForce::Patch TyreForce::patch(double t, const HandleState& h) const {
-  const Road::Plane plane = road->below(h.position, t);
-  const Vec3 n = plane.normal, spin = h.rotation * axis, along = cross(spin, n);
+  const Vec3 spin = h.rotation * axis;
+  const Road::Plane plane = road->nearest_across(spin, h.position, t);
+  const Vec3 n = plane.normal, along = cross(spin, n);
   // cos(camber) = |spin x n|; a wheel lying flat on the road has no direction to roll to.
   const double sine = dot(spin, n), cosine = norm(along);
   if (cosine < 1e-3) return {{}, {}, {}, n, -radius, sine, cosine};
@@ -45,10 +46,10 @@ TyreForce::Patch TyreForce::patch(double t, const HandleState& h) const {
   Patch patch{-loaded_radius * upward, forward, cross(n, forward), n, radius - loaded_radius, sine, cosine};
   if (patch.deflection <= 0) return patch;
 
-  const Vec3 v = velocity_at(h.velocity, patch.arm).linear - plane.speed * n;
+  const Vec3 v = velocity_at(h.velocity, patch.arm).linear - plane.velocity;
   const double rate = -dot(v, n) / cosine, fade = std::min(1.0, 100 * patch.deflection / radius);
   patch.N = std::max(0.0, stiffness * patch.deflection + fade * damping * rate) / cosine;
-  const double V_x = dot(h.velocity.linear, forward), V = std::sqrt(V_x * V_x + low_speed * low_speed);
+  const double V_x = dot(h.velocity.linear - plane.velocity, forward), V = std::sqrt(V_x * V_x + low_speed * low_speed);
   patch.slip_x = dot(v, forward) / V, patch.slip_y = dot(v, patch.left) / V, patch.roll = V_x / V;
   if (patch.N > 0) slip_forces(patch);
   return patch;

@@ -5,17 +5,19 @@ namespace arthron {
 
 /// Tyre on the road: radial spring and damper, and slip forces of the brush model (Fiala's law) with combined slip.
 ///
-/// Contact point: where the wheel's plane, from the centre straight down to the road, meets the road's tangent plane below the centre.
-/// d = radius - distance of centre and contact point, gamma = camber.
+/// Contact point: the point of the road in the wheel's plane that is nearest to the centre. Normal and axes are those of the road's tangent
+/// plane there; gamma = inclination of the wheel's plane to that normal, d = radius - distance of centre and contact point. The gradient of
+/// that distance is the normal over cos(gamma), so that the radial force without damping is the gradient of stiffness d^2 / 2 on every
+/// road at rest.
 ///   normal force   N = (stiffness d + damping d') / cos(gamma)   [N], never negative; the damping fades in over the first hundredth of
 ///                  the radius, so that touching down is no jump
 ///   slips          s_x = v_x / V, s_y = v_y / V,   V = sqrt(V_x^2 + low_speed^2)
 ///   slip forces    F_i = -friction_i N (3 g - 3 g^2 + g^3) z_i / |z|,   z_i = stiffness_i s_i / (3 friction_i N),  g = min(|z|, 1)
 ///   aligning torque about the road's normal: 3 trail (V_x / V) (1 - g)^3 friction_y N z_y for g < 1, else 0
-/// v: velocity of the wheel's material at the contact point over the road, V_x: forward velocity of the centre. At small slip F_i =
-/// -stiffness_i s_i and the force acts `trail` behind the contact point, seen along the way; at full slip it lies on the ellipse of the two
-/// friction limits. Slip forces oppose the slip velocity at any speed. Below `low_speed` they fade into a viscous creep: a parked car
-/// creeps on a slope.
+/// v: velocity of the wheel's material at the contact point over the road, V_x: forward velocity of the centre over the road, which moves
+/// up and down as a whole where its height depends on time. At small slip F_i = -stiffness_i s_i and the force acts `trail` behind the
+/// contact point, seen along the way; at full slip it lies on the ellipse of the two friction limits. Slip forces oppose the slip velocity
+/// at any speed. Below `low_speed` they fade into a viscous creep: a parked car creeps on a slope.
 struct TyreForce {
   static constexpr std::string_view type = "tyre";
   static constexpr std::array<OutputChannel, 8> channels{{{"normal_force", "N"},

@@ -7,14 +7,14 @@
 namespace arthron {
 
 /// The world's ground as a surface z = height(x, y, t) in world coordinates, for tyres and contacts; flat at z = 0 by default. Forces meet
-/// it in the frame they are drawn in.
-/// Slopes are exact (automatic differentiation). Immutable; allocates nothing after construction.
+/// it in the frame they are drawn in. With t it moves up and down, and its points do nothing else: none moves along x or y.
+/// Slopes and curvatures are exact (automatic differentiation). Immutable; allocates nothing after construction.
 class Road {
  public:
   /// Tangent plane of the surface.
   struct Plane {
     Vec3 point, normal;  // unit normal, upward
-    double speed;        // of the surface along its normal [m/s]
+    Vec3 velocity;       // of the point of the surface: d(height)/dt along the world's z [m/s]
   };
 
   Road() = default;
@@ -26,13 +26,20 @@ class Road {
 
   /// Plane at the point of the surface straight below or above p.
   [[nodiscard]] Plane below(const Vec3& p, double t) const;
-  /// Plane at the point of the surface nearest to p, found by a few projections: good where the surface curves less than the distance.
+  /// Plane at the point of the surface nearest to p, to rounding. Its distance from p has the plane's normal as its gradient, so that
+  /// a force along the normal that depends on the distance has a potential. Where the surface curves as sharply as a sphere that lies in
+  /// it, several points may be nearer than those around them: the one that is found by going downhill from the point below p.
   [[nodiscard]] Plane nearest(const Vec3& p, double t) const;
+  /// The same among the points of the surface in the plane through p across the unit vector `axis`. The gradient of the distance over p is
+  /// the normal over sin(angle of axis and normal). The plane below p where that angle is nearly zero.
+  [[nodiscard]] Plane nearest_across(const Vec3& axis, const Vec3& p, double t) const;
   /// True when the height is one number everywhere and at all times.
   [[nodiscard]] bool is_flat() const { return !height_; }
 
  private:
   [[nodiscard]] Plane below_in_world(const Vec3& p, double t) const;
+  [[nodiscard]] Plane nearest_in_world(const Vec3& p, const Vec3* axis, double t) const;
+  [[nodiscard]] Plane seen_back(const Plane& plane) const;
 
   std::optional<Placement> placement_;  // of the frame that points and planes are given in; the world's without
   double level_ = 0;                    // of a flat road

@@ -301,4 +301,14 @@ Status Statics::rate(double t, const double* q, double interval, Workspace& work
   return {};
 }
 
+Status Statics::predict(double t, double span, double* q, Workspace& work) {
+  constexpr double part = 0.05;  // of the span, over which loads are compared
+  const Plan& plan = search_->plan;
+  if (const Status status = rate(t, q, part * span, work); !status.ok()) return status;
+  const Vector u = Eigen::Map<const Vector>(work.u.data(), plan.nu);
+  const std::vector<double> moved = displaced(plan, q, coordinate_rate(plan, q, u, work), span);
+  std::copy(moved.begin(), moved.end(), q);
+  return {};
+}
+
 }  // namespace arthron

@@ -36,6 +36,9 @@ class Statics {
   /// How the equilibrium q, that settle found last, moves while time goes by and prescribed motions and loads change slowly: leaves the
   /// workspace as solve_velocities would with these velocities. Loads are compared over +-2 `interval` [s].
   [[nodiscard]] Status rate(double t, const double* q, double interval, Workspace& work);
+  /// Moves q, the equilibrium that settle found last, on by that rate: where the one at t + span will be, up to the second order of the
+  /// span, and open by as much.
+  [[nodiscard]] Status predict(double t, double span, double* q, Workspace& work);
 
  private:
   struct Search;

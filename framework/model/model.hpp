@@ -145,6 +145,7 @@ struct Force {
   std::vector<Handle> handles;  // in the frame of the file that draws it
   Placement placement;          // of that file
   SharedSource source;
+  bool touches_road = false;  // it asks for the road
 };
 
 /// A named point of a body with position and velocity channels.

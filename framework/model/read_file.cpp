@@ -227,7 +227,10 @@ void put_into_model(const Loading& loading) {
   }
   for (const Coupling& drawn : loading.drawn_couplings)
     for (Coupling::Term& term : model.couplings.emplace_back(own(drawn)).terms) term.joint.value += first_joint;
-  for (const auto& drawn : loading.drawn_forces) model.forces.emplace_back(own(drawn.element)).placement = loading.placement;
+  for (const auto& drawn : loading.drawn_forces) {
+    Force& force = model.forces.emplace_back(own(drawn.element));
+    force.placement = loading.placement, force.touches_road = drawn.of_road;
+  }
   for (const Marker& drawn : loading.drawn_markers) {
     Vec3& point = model.markers.emplace_back(own(drawn)).handle.point;
     point = loading.placement.point(point);

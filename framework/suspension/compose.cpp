@@ -60,7 +60,8 @@ ComposedRig compose_rig(const std::string& file, const Registry& registry, const
   const auto placed = [&](bool mirrored) {
     return Json{{"use", std::filesystem::absolute(file).string()}, {"mirror", mirrored ? "y" : "none"}, {"connect", connect}};
   };
-  Json rig{{"arthron", 1}, {"name", alone.name + " on the rig"}, {"gravity", {0, 0, 0}}};
+  constexpr double out_of_reach = -1000;  // [m]
+  Json rig{{"arthron", 1}, {"name", alone.name + " on the rig"}, {"gravity", {0, 0, 0}}, {"road", {{"height", out_of_reach}}}};
   for (const char* ground : {"stand", "rack", "post_left", "post_right"}) rig["grounds"][ground] = Json::object();
   std::vector<ParameterOverride> rig_overrides;
   for (const std::string side : {"left", "right"}) {

@@ -17,9 +17,7 @@ double toe_rate(const WheelSight& wheel, const Vec3& axis_rate) {
   return angle_rate(wheel.axis.x, wheel.side * wheel.axis.y, axis_rate.x, wheel.side * axis_rate.y);
 }
 
-double camber_rate(const WheelSight& wheel, const Vec3& axis_rate) {
-  return angle_rate(-wheel.axis.z, wheel.side * wheel.axis.y, -axis_rate.z, wheel.side * axis_rate.y);
-}
+double camber_rate(const WheelSight& wheel, const Vec3& axis_rate) { return -axis_rate.z / std::hypot(wheel.axis.x, wheel.axis.y); }
 
 /// Motion of the upright when both wheels move as `direction` says, per unit of the travel that slopes are over.
 Spatial6 bump_twist(const WheelSight& wheel, const BumpDirection& direction) {
@@ -59,7 +57,8 @@ WheelGeometry wheel_geometry(const WheelSight& wheel, const BumpDirection& direc
   WheelGeometry out;
   out.centre = wheel.centre;
   out.contact = wheel.centre + arm;
-  out.camber = std::atan2(-a.z, wheel.side * a.y);
+  out.camber = std::atan2(-a.z, std::hypot(a.x, a.y));
+  out.front_view_camber = std::atan2(-a.z, wheel.side * a.y);
   out.toe = std::atan2(a.x, wheel.side * a.y);
   out.camber_slope = camber_rate(wheel, axis_rate);
   out.toe_slope = toe_rate(wheel, axis_rate);

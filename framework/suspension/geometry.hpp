@@ -28,14 +28,15 @@ struct WheelSpring {
 /// the other, and ratios of its own rise are NaN.
 struct WheelGeometry {
   Vec3 centre, contact;
-  double camber = 0;         // atan2(-a_z, s a_y): top outward
-  double toe = 0;            // atan2(a_x, s a_y): toe-in
-  double camber_slope = 0;   // bump camber [rad/m]
-  double toe_slope = 0;      // bump steer [rad/m]
-  double lateral_slope = 0;  // CP outward per travel: half the change of track [1]
-  double brake_slope = 0;    // CP of the braked wheel forward per travel: tan of the line to the side-view instant centre [1]
-  double drive_slope = 0;    // the same of the wheel centre [1]
-  double force = 0;          // vertical, of springs, stops and bushings [N]
+  double camber = 0;             // asin(-a_z), inclination of the wheel's plane to the vertical (ISO 8855): top outward
+  double front_view_camber = 0;  // atan2(-a_z, s a_y), what is seen of it from the front
+  double toe = 0;                // atan2(a_x, s a_y): toe-in
+  double camber_slope = 0;       // bump camber [rad/m]
+  double toe_slope = 0;          // bump steer [rad/m]
+  double lateral_slope = 0;      // CP outward per travel: half the change of track [1]
+  double brake_slope = 0;        // CP of the braked wheel forward per travel: tan of the line to the side-view instant centre [1]
+  double drive_slope = 0;        // the same of the wheel centre [1]
+  double force = 0;              // vertical, of springs, stops and bushings [N]
   std::optional<SteeringAxis> steering;
   std::vector<WheelSpring> springs;
 

@@ -58,6 +58,7 @@ Values wheel_values(const SweepRow& row, const SweepRow& design, size_t side, co
              {"y", "m", wheel.centre.y},
              {"z", "m", wheel.centre.z},
              {"camber", "deg", degrees(wheel.camber)},
+             {"front_view_camber", "deg", degrees(wheel.front_view_camber)},
              {"toe", "deg", degrees(wheel.toe)},
              {"steer", "deg", degrees(wheel.steer(sides[side]) - before.steer(sides[side]))},
              {"bump_camber", "deg/m", degrees(wheel.camber_slope)},
@@ -109,6 +110,7 @@ Values axle_values(SweepKind kind, const SweepRow& row, const SweepRow& design, 
 Values loaded_values(const WheelGeometry& wheel, const WheelGeometry& before, int side) {
   const Vec3 centre = wheel.centre - before.centre, contact = wheel.contact - before.contact;
   return {{"camber", "deg", degrees(wheel.camber)},
+          {"front_view_camber", "deg", degrees(wheel.front_view_camber)},
           {"toe", "deg", degrees(wheel.toe)},
           {"steer", "deg", degrees(wheel.steer(side) - before.steer(side))},
           {"x_change", "m", centre.x},
@@ -197,7 +199,8 @@ Json design_position(const std::vector<KinematicSweep>& sweeps, const std::vecto
   Json out{{"suspension", rig.model().name},
            {"wheel_radius [m]", settings.wheel_radius},
            {"compliant", rig.compliant()},
-           {"idle_freedoms", rig.idle_freedoms()}};
+           {"idle_freedoms", rig.idle_freedoms()},
+           {"left_out", rig.left_out()}};
   for (const KinematicSweep& sweep : sweeps) {
     if (sweep.kind == SweepKind::steer) continue;
     const SweepRow& row = drawn(sweep);

@@ -24,6 +24,34 @@ int channel_of(const Force& force, std::string_view name) {
   return static_cast<int>(found - channels.begin());
 }
 
+RigInput between(const RigInput& a, const RigInput& b, double part) {
+  const auto at = [&](double from, double to) { return part < 1 ? from + part * (to - from) : to; };
+  return {at(a.left, b.left), at(a.right, b.right), at(a.rack, b.rack)};
+}
+
+/// Goes a way in one step, or in shorter ones where `step`, told how many of how many parts are done, says that it cannot be. False where
+/// a part in a thousand is still too long.
+template <class Step>
+bool in_parts(const Step& step) {
+  constexpr int most_parts = 1024;
+  for (int done = 0, parts = 1; done < parts;) {
+    if (step(done, parts)) {
+      for (++done; parts > 1 && done % 2 == 0; parts /= 2) done /= 2;
+    } else if (parts < most_parts) {
+      done *= 2, parts *= 2;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+double distance(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (size_t i = 0; i < a.size(); ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(sum);
+}
+
 double measured(const Plan& plan, const Workspace& work, int force, std::string_view channel) {
   const Force& of = plan.model->forces[static_cast<size_t>(force)];
   std::vector<double> values(of.definition->type().channels().size());
@@ -51,8 +79,10 @@ SuspensionRig::SuspensionRig(const std::string& file, const Registry& registry, 
   drawn_ = simulation_->state().q;
   reset();
   find_springs();
+  find_left_out();
   compliant_ = !joints_hold_wheels();
   if (compliant_) require_bushings_hold_wheels();
+  find_signs_of_slides();
   constexpr double steers = 1e-6;  // a rack that turns the wheels less does not steer [rad/m]
   for (const WheelSight& wheel : observe()) steers_ = steers_ || norm(wheel.twist[2].angular) > steers;
 }
@@ -124,34 +154,89 @@ bool SuspensionRig::settle() {
   return false;
 }
 
+void SuspensionRig::set_loads(const AxleLoad& value, const AxleLoad& rate, double wheel_radius) {
+  for (size_t side = 0; side < 2; ++side) *loads_[side] = {value[side], rate[side], wheel_radius};
+}
+
 bool SuspensionRig::load_with(const AxleLoad& load, double wheel_radius) {
-  const std::array<RigLoad, 2> before{*loads_[0], *loads_[1]};
-  for (size_t side = 0; side < 2; ++side) *loads_[side] = {load[side], {}, wheel_radius};
-  if (!compliant_ || settle()) return true;
-  for (size_t side = 0; side < 2; ++side) *loads_[side] = before[side];
-  return false;
+  if (compliant_) return follow_rest(input_, load, wheel_radius);
+  set_loads(load, {}, wheel_radius);
+  return true;
 }
 
 bool SuspensionRig::move_to(const RigInput& input) {
+  if (compliant_) return follow_rest(input, {loads_[0]->value, loads_[1]->value}, loads_[0]->wheel_radius);
+  const std::vector<double> q = q_, guess = work_->q;
+  const bool found = in_parts([&](int done, int parts) {
+    set(between(input_, input, (done + 1.0) / parts), {});
+    return close();
+  });
+  if (found)
+    input_ = input;
+  else
+    q_ = q, work_->q = guess;
+  set(input_, {});
+  return found;
+}
+
+/// Closes the loops near the present position; false, and nothing moved, where that cannot be.
+bool SuspensionRig::close() {
   constexpr int newton_steps = 30;
   constexpr double closed = 1e-13;  // opening that still counts as closed where rounding is out of reach [m]
   std::vector<double> q = q_, guess = work_->q;
-  set(input, {});
-  if (compliant_) {
-    const bool found = settle();
-    if (found) input_ = input;
-    set(input_, {});
-    return found;
-  }
   const Projection projection = project(simulation_->plan(), 0, q.data(), 0, newton_steps, *work_);
-  if (!(projection.error <= closed) && !projection.status.ok()) {
-    set(input_, {});
+  const bool found = projection.error <= closed || projection.status.ok();
+  if (found)
+    q_ = q;
+  else
     work_->q = guess;
-    return false;
+  return found;
+}
+
+/// The rest under other inputs and loads, which go there within a second of the rig's time. Newton's method alone may end at another rest,
+/// or at none, when it starts far away: so rest is predicted from its rate, and steps are halved where it is not stable or not near the
+/// prediction.
+bool SuspensionRig::follow_rest(const RigInput& input, const AxleLoad& load, double wheel_radius) {
+  constexpr int parts_with_kinks = 64;
+  const std::vector<double> q = q_, guess = work_->q;
+  const std::array<RigLoad, 2> before{*loads_[0], *loads_[1]};
+  const AxleLoad present{before[0].value, before[1].value};
+  set(input_, {input.left - input_.left, input.right - input_.right, input.rack - input_.rack});
+  set_loads(present, {load[0] - present[0], load[1] - present[1]}, wheel_radius);
+  // A stop that is met bends the way of rest however short the step.
+  const bool found =
+      in_parts([&](int done, int parts) { return next_rest(static_cast<double>(done) / parts, 1.0 / parts, parts < parts_with_kinks); });
+  // The last digit of what was asked for.
+  set(input, {});
+  set_loads(load, {}, wheel_radius);
+  if (found && settle()) {
+    input_ = input;
+    return true;
   }
-  input_ = input;
-  q_ = q;
-  return true;
+  set(input_, {});
+  for (size_t side = 0; side < 2; ++side) *loads_[side] = before[side];
+  q_ = q, work_->q = guess;
+  if (!settle()) throw InternalError("the rig comes back to where it was");
+  return false;
+}
+
+/// From rest at t to that at t + span: stable and, where asked for, nearer to the prediction than to where it was. False, and nothing
+/// moved, where none is found.
+bool SuspensionRig::next_rest(double t, double span, bool near) {
+  const std::vector<double> guess = work_->q;
+  std::vector<double> predicted = q_, q;
+  // The rate is that of the rest found last.
+  bool found = statics_->settle(t, q_.data(), *work_).status.ok() && statics_->predict(t, span, predicted.data(), *work_).ok();
+  q = predicted;
+  found = found && statics_->settle(t + span, q.data(), *work_).status.ok();
+  found = found && statics_->firmness(t + span, q.data(), *work_).unstable == 0;
+  constexpr double small = 1e-6;  // no other rest is so near [m or rad]
+  if (found && near) found = distance(q, predicted) <= small + distance(q_, predicted) / 2;
+  if (found)
+    q_ = q;
+  else
+    work_->q = guess;
+  return found;
 }
 
 void SuspensionRig::solve(const RigInput& rate, const std::vector<double>& momenta) {
@@ -207,9 +292,9 @@ void SuspensionRig::look_at_springs(int input, std::array<WheelSight, 2>& sight)
       } else {
         std::array<double, 6> values{};
         joint_position(plan, *work_, JointIndex{spring.joint}, values.data());
-        seen.length = values[0];
+        seen.length = spring.sign * values[0];
         joint_velocity(plan, *work_, JointIndex{spring.joint}, values.data());
-        rate = values[0];
+        rate = spring.sign * values[0];
       }
     }
   }

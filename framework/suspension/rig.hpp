@@ -19,7 +19,7 @@ inline constexpr int rig_inputs = 3;  // in the order above
 
 /// A spring as one wheel feels it.
 struct SpringSight {
-  double length = 0;                      // [m]; of a sprung slide, its coordinate
+  double length = 0;                      // [m]; of a sprung slide, its coordinate or the opposite: shorter as the drawn wheel rises
   std::array<double, rig_inputs> rate{};  // of the length, per unit of each input [1]
 };
 
@@ -37,7 +37,8 @@ struct WheelSight {
 /// vehicle with y = 0 in its middle, and stands there together with its mirror image; one with two such outputs is an axle.
 /// A hub that turns in its bearing is held by its brake. Where joints determine the wheels, positions are those of the joints alone and
 /// loads bend nothing. Where bushings or sprung joints hold them, every position is one of rest under springs, stops, bars, bushings, the
-/// forces that hold the heights (vertical, at the wheel centres) and the loads given; weights are left out.
+/// forces that hold the heights (vertical, at the wheel centres) and the loads given; weights are left out. So is what touches the road,
+/// tyres and contacts: the posts hold the wheels, and the rig's road is out of reach.
 class SuspensionRig {
  public:
   /// Throws ModelError for a file that cannot be put on the rig, or whose wheels neither joints nor bushings hold.
@@ -45,8 +46,8 @@ class SuspensionRig {
 
   /// Back to the drawn heights, without loads.
   void reset();
-  /// Closes the loops at other inputs, and finds rest there, starting from the present position: steps should be small. False, and nothing
-  /// moved, where that cannot be.
+  /// Closes the loops at other inputs, and finds rest there, following the motion from the present position in as many steps as it takes.
+  /// False, and nothing moved, where the loops open or a rest that is stable ends on the way.
   [[nodiscard]] bool move_to(const RigInput& input);
   /// The same at the present inputs with loads on the wheels.
   [[nodiscard]] bool load_with(const AxleLoad& load, double wheel_radius);
@@ -63,12 +64,15 @@ class SuspensionRig {
   [[nodiscard]] std::vector<std::string> springs(int side) const;
   /// Freedoms that the inputs leave open; they move no wheel (a tie rod may turn about itself).
   [[nodiscard]] int idle_freedoms() const { return idle_freedoms_; }
+  /// Names of the forces that touch the road, and therefore do nothing here.
+  [[nodiscard]] const std::vector<std::string>& left_out() const { return left_out_; }
   [[nodiscard]] const Model& model() const { return *model_; }
 
  private:
   struct Spring {
     std::string name;
     int force = -1, joint = -1;  // one of them, by its index in the Model
+    double sign = 1;             // of the length
   };
   struct Wheel {
     int post = 0, marker = 0;  // body, marker
@@ -79,10 +83,16 @@ class SuspensionRig {
   void find_parts();
   void add_loads();
   void find_springs();
+  void find_signs_of_slides();
+  void find_left_out();
   [[nodiscard]] bool joints_hold_wheels();
   void require_bushings_hold_wheels();
   void set(const RigInput& value, const RigInput& rate);
   bool settle();
+  [[nodiscard]] bool close();
+  [[nodiscard]] bool follow_rest(const RigInput& input, const AxleLoad& load, double wheel_radius);
+  [[nodiscard]] bool next_rest(double t, double span, bool near);
+  void set_loads(const AxleLoad& value, const AxleLoad& rate, double wheel_radius);
   void follow(const RigInput& rate, double interval);
   void solve(const RigInput& rate, const std::vector<double>& momenta);
   [[nodiscard]] double virtual_power(const std::vector<Spatial6>& wrenches, const std::vector<double>& efforts) const;
@@ -99,6 +109,7 @@ class SuspensionRig {
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<Workspace> work_;
   std::unique_ptr<Statics> statics_;
+  std::vector<std::string> left_out_;
   RigInput input_;
   std::vector<double> q_, drawn_, at_rest_;
 };

@@ -104,6 +104,22 @@ void SuspensionRig::find_springs() {
   }
 }
 
+/// The coordinate of a slide may grow either way: as a spring of a suspension, it is shorter when the wheel is higher than drawn.
+void SuspensionRig::find_signs_of_slides() {
+  const std::array<WheelSight, 2> sight = observe();
+  for (size_t side = 0; side < 2; ++side)
+    for (size_t i = 0; i < sight[side].springs.size(); ++i)
+      if (Spring& spring = wheels_[side].springs[i]; spring.joint >= 0 && sight[side].springs[i].rate[side] > 0) spring.sign = -1;
+}
+
+void SuspensionRig::find_left_out() {
+  for (const Force& force : model_->forces) {
+    if (!force.touches_road) continue;
+    const std::string name = without_side(force.path.substr(force.path.find('.') + 1));
+    if (std::find(left_out_.begin(), left_out_.end(), name) == left_out_.end()) left_out_.push_back(name);
+  }
+}
+
 std::vector<std::string> SuspensionRig::springs(int side) const {
   std::vector<std::string> names;
   for (const Spring& spring : wheels_[static_cast<size_t>(side)].springs) names.push_back(spring.name);

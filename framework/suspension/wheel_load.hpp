@@ -11,6 +11,7 @@ struct WheelLoad {
   Spatial6 at_contact;  // force and torque on the wheel, its hub locked, at the centre of contact [N, N m]
   Spatial6 at_centre;   // at the wheel centre
 };
+inline WheelLoad operator-(const WheelLoad& a, const WheelLoad& b) { return {a.at_contact - b.at_contact, a.at_centre - b.at_centre}; }
 inline WheelLoad operator*(double s, const WheelLoad& load) { return {s * load.at_contact, s * load.at_centre}; }
 
 /// Of the left and the right wheel.

@@ -58,7 +58,10 @@ TEST_CASE("kc writes one table a sweep and the drawn position, and prints the gr
   const Json design = Json::parse(folder.read("out/design.json"));
   const Json& left = design["parallel_bump"]["left"];
   CHECK(left["toe [deg]"] == column(bump, "left.toe [deg]")[4]);
-  CHECK(left["camber [deg]"].get<double>() == doctest::Approx(std::atan2(0.015, 1) * 180 / 3.141592653589793));
+  // Along (0.01, 1, -0.015): inclination of the wheel's plane, and its projection.
+  CHECK(left["camber [deg]"].get<double>() ==
+        doctest::Approx(std::atan2(0.015, std::hypot(0.01, 1)) * 180 / 3.141592653589793).epsilon(1e-12));
+  CHECK(left["front_view_camber [deg]"].get<double>() == doctest::Approx(std::atan2(0.015, 1) * 180 / 3.141592653589793).epsilon(1e-12));
   CHECK(left["anti_dive [%]"].get<double>() == doctest::Approx(100 * 0.65 * 2.7 / 0.5 * left["brake_slope [1]"].get<double>()));
   // A symmetric axle: half the track times the lateral slope of the contact centre.
   const double half_track = design["parallel_bump"]["axle"]["track [m]"].get<double>() / 2;
@@ -127,4 +130,21 @@ TEST_CASE("kc refuses a wheel that bushings do not hold") {
   CHECK(outcome.complains_of(
       " freedoms of both corners are left; expected joints that leave each wheel one freedom besides steering, or bushings"));
   CHECK(!std::filesystem::exists(folder.file("out")));
+}
+
+TEST_CASE("kc says which forces of the file it leaves out") {
+  const Folder folder;
+  Json corner = corner_json();
+  corner["forces"]["tyre"] = {{"type", "tyre"},
+                              {"on", {"wheel", {0.004, 0.75, 0.31}}},
+                              {"axis", {0, 1, 0}},
+                              {"radius", 0.33},
+                              {"stiffness", 200000.0},
+                              {"longitudinal_stiffness", 80000.0},
+                              {"cornering_stiffness", 60000.0}};
+  const Outcome outcome =
+      program({"kc", folder.write("corner.json", corner.dump()), "--output", folder.file("out"), "--step", "0.04", "--bump", "0.04"});
+  REQUIRE(outcome.code == 0);
+  CHECK(outcome.out.find("left out, since posts and no road hold the wheels: tyre\n") != std::string::npos);
+  CHECK(Json::parse(folder.read("out/design.json"))["left_out"] == Json::array({"tyre"}));
 }

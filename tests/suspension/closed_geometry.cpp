@@ -84,7 +84,8 @@ void check_sweep(SuspensionRig& rig, const ClosedGeometry& truth) {
     CHECK(std::abs(left.centre.x - exact.centre.x) < 1e-10);
     CHECK(std::abs(left.centre.y - exact.centre.y) < 1e-10);
     CHECK(std::abs(left.centre.z - truth.at.centre.z - row.travel) < 1e-10);
-    CHECK(std::abs(left.camber - std::atan2(-exact.axis.z, exact.axis.y)) < 1e-10);
+    CHECK(std::abs(left.camber - std::asin(-exact.axis.z)) < 1e-10);
+    CHECK(std::abs(left.front_view_camber - std::atan2(-exact.axis.z, exact.axis.y)) < 1e-10);
     CHECK(std::abs(left.toe - std::atan2(exact.axis.x, exact.axis.y)) < 1e-10);
   }
 }
@@ -135,7 +136,8 @@ TEST_CASE("steering a double wishbone agrees with closed geometry to 1e-10, on b
     for (const std::size_t side : {0U, 1U}) {
       const Solution exact = truth.at_height(0, side == 0 ? row.travel : -row.travel);
       CHECK(std::abs(row.wheels[side].toe - std::atan2(exact.axis.x, exact.axis.y)) < 1e-10);
-      CHECK(std::abs(row.wheels[side].camber - std::atan2(-exact.axis.z, exact.axis.y)) < 1e-10);
+      CHECK(std::abs(row.wheels[side].camber - std::asin(-exact.axis.z)) < 1e-10);
+      CHECK(std::abs(row.wheels[side].front_view_camber - std::atan2(-exact.axis.z, exact.axis.y)) < 1e-10);
       CHECK(std::abs(row.wheels[side].centre.x - exact.centre.x) < 1e-10);
     }
   }
@@ -190,7 +192,7 @@ TEST_CASE("slopes, motion ratio, wheel force and wheel rate are the differences 
   };
   const auto camber = [&](double bump) {
     const Vec3 a = truth.at_height(bump, 0).axis;
-    return std::atan2(-a.z, a.y);
+    return std::asin(-a.z);
   };
   const auto slope = [h](const auto& f, double z) { return (8 * (f(z + h) - f(z - h)) - (f(z + 2 * h) - f(z - 2 * h))) / (12 * h); };
   const auto bend = [h](const auto& f, double z) {

@@ -29,6 +29,7 @@ std::vector<Channel> channels(const SweepRow& left_row, const SweepRow& right_ro
           {"contact.y", l.contact.y, -r.contact.y, 1},
           {"contact.z", l.contact.z, r.contact.z, 1},
           {"camber", l.camber, r.camber, 1},
+          {"front_view_camber", l.front_view_camber, r.front_view_camber, 1},
           {"toe", l.toe, r.toe, 1},
           {"camber_slope", l.camber_slope, r.camber_slope, 1},
           {"toe_slope", l.toe_slope, r.toe_slope, 1},
