@@ -101,16 +101,22 @@ double Verdict::energy_of_step(const Workspace& work, double kinetic) const {
   return energy;
 }
 
+double Verdict::by_steps(double gain, double t) const {
+  constexpr double most = 0.25, of_step = 1e-4;
+  const double steps = (t - start_time_) / settings_.integrator.step;
+  return (gain > 0 ? most : std::max(most, of_step * steps)) * kinetic_;
+}
+
 Status Verdict::judge_energy(const Workspace& work, double steps) {
   if (!conservative_ && !passive_) return {};
   const Energy now = energy(plan_, work);
-  if (!begun_) start_ = now.total(), kinetic_ = potential_ = of_step_ = 0;
+  if (!begun_) start_ = now.total(), start_time_ = work.t, kinetic_ = potential_ = of_step_ = 0;
   kinetic_ = std::max(kinetic_, now.kinetic), potential_ = std::max(potential_, std::abs(now.potential));
   of_step_ = std::max(of_step_, energy_of_step(work, now.kinetic));
   const double gain = now.total() - start_, off = conservative_ ? std::abs(gain) : gain;
   const double rounding = 1e-9 * (kinetic_ + potential_), explained = (steps + 100) * of_step_;
   const double by_tolerance = std::min(std::clamp(kinetic_ / 10, explained, 10 * explained), kinetic_ / 2 + 100 * of_step_);
-  const double bound = (fixed_step_ ? kinetic_ / 10 : by_tolerance) + rounding;
+  const double bound = (fixed_step_ ? by_steps(gain, work.t) : by_tolerance) + rounding;
   // What is no number is no small error.
   if (off <= bound) return {};
   words_ = "it has changed by " + rounded_text(gain) + " J, more than the " + rounded_text(bound) + " J that " +
