@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "arthron/model/find.hpp"
+#include "arthron/simulation/digits.hpp"
 #include "arthron/simulation/output_file.hpp"
 #include "arthron/simulation/run.hpp"
 #include "arthron/simulation/shortest_text.hpp"
@@ -80,6 +81,8 @@ int run_model(const RunOptions& options, Console& console) {
   CheckpointWriter checkpoints(options);
   const bool goes_on = earlier || !parts.empty();
   const std::string taken_over = goes_on ? take_over(simulation, options, earlier, parts) : "";
+  const auto check = options.digits ? std::make_unique<DigitCheck>(*model, options.channel_requests(*model), options.max_steps()) : nullptr;
+  if (check && goes_on) (void)take_over(check->taken_over(), options, earlier, parts);
 
   RunSummary summary;
   {
@@ -89,6 +92,7 @@ int run_model(const RunOptions& options, Console& console) {
     observer.row = [&](double t, std::span<const double> values) {
       rows.row(t, values);
       recording.row(values);
+      if (check) check->row(t, values);
     };
     observer.accelerations = recording.wanted();
     observer.proceed = [&](double t) {
@@ -111,14 +115,18 @@ int run_model(const RunOptions& options, Console& console) {
   }
 
   require_start(summary, *model);
+  if (check) summary.wall -= check->digits().wall, summary.cpu -= check->digits().cpu;
   rows.finish();
   recording.finish();
   if (summary_file) {
-    summary_file->write(to_json(summary).dump(2) + '\n');
+    nlohmann::ordered_json figures = to_json(summary);
+    if (check) figures["digits"] = to_json(check->digits());
+    summary_file->write(figures.dump(2) + '\n');
     summary_file->commit();
   }
   checkpoints.finish();
-  if (!options.quiet) (options.output == "-" ? console.err : console.out) << taken_over << to_text(summary);
+  if (!options.quiet)
+    (options.output == "-" ? console.err : console.out) << taken_over << to_text(summary) << (check ? to_text(check->digits()) : "");
   if (!summary.status.ok()) report_failure(summary.status, summary.message, *model, console.err);
   return exit_code_of(summary.status);
 }

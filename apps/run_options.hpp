@@ -15,7 +15,7 @@ class RunOptions {
   ModelOptions model;
   std::string output, recording, summary, checkpoint, resume;  // file names; empty for none, "-" for the console
   std::string checkpoint_of;                                   // path of the subsystem that the checkpoint is of; empty for the whole
-  bool quiet = false, live = false;
+  bool quiet = false, live = false, digits = false;
 
   /// All options of `run`.
   void declare(CLI::App& command);
