@@ -24,7 +24,8 @@ const std::vector<Entry>& entries() {
   static const std::vector<Entry> list = {
       {{"dopri5", "adaptive Dormand-Prince 5(4), the default", false}, make_walker<runge_kutta::DormandPrince>},
       {{"bs32", "adaptive Bogacki-Shampine 3(2), for loose tolerances", false}, make_walker<runge_kutta::BogackiShampine>},
-      {{"rkf78", "adaptive Fehlberg 7(8), for tight tolerances", false}, make_walker<runge_kutta::Fehlberg78>},
+      {{"dopri8", "adaptive Dormand-Prince 8(7), for tight tolerances", false}, make_walker<runge_kutta::DormandPrince8>},
+      {{"rkf78", "the same as dopri8, by its former name", false}, make_walker<runge_kutta::DormandPrince8>},
       {{"rk4", "fixed step, classical Runge-Kutta of order 4", true}, make_walker<runge_kutta::Classic4>},
       {{"rk2", "fixed step, explicit midpoint rule of order 2", true}, make_walker<runge_kutta::Midpoint>},
       {{"implicit_midpoint", "fixed step, symplectic of order 2: energy stays bounded", true}, make_walker<runge_kutta::Gauss<1>>},

@@ -3,11 +3,11 @@
 #include <boost/numeric/odeint/stepper/explicit_generic_rk.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
-#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <functional>
 #include <vector>
 
 #include "arthron/integrate/checked_rhs.hpp"
+#include "arthron/integrate/prince_dormand.hpp"
 
 /// Boost.Odeint's explicit Runge-Kutta steppers in one shape: trial() goes from (y, f) over h to y_new with an error estimate where the
 /// method has one, and to f_new where the method's last stage is the next step's first.
@@ -77,11 +77,14 @@ struct DormandPrince {
   void trial(Stages& rhs, const Trial& s) { stepper.do_step(std::ref(rhs), s.y, s.f, s.t, s.y_new, s.f_new, s.h, s.error); }
 };
 
-/// Fehlberg (1968), order 8 with an embedded 7; its long steps outrun a cubic interpolant.
-struct Fehlberg78 {
+/// Prince and Dormand (1981), order 8 with an embedded 7; its long steps outrun a cubic interpolant. The error of Fehlberg's pair of these
+/// orders is found from stages at equal times alone: it vanishes where rates depend on time, and is small where they hardly depend on what
+/// they change, as velocities do not on accelerations.
+struct DormandPrince8 {
   static constexpr int order = 8, error_order = 7;
   static constexpr bool adaptive = true, first_same_as_last = false, interpolates = false;
-  odeint::runge_kutta_fehlberg78<Vector> stepper;
+  odeint::explicit_error_generic_rk<13, 8, 8, 7, Vector> stepper{prince_dormand::stages(), prince_dormand::weights,
+                                                                 prince_dormand::difference(), prince_dormand::nodes};
   void trial(Stages& rhs, const Trial& s) { stepper.do_step(std::ref(rhs), s.y, s.f, s.t, s.y_new, s.h, s.error); }
 };
 

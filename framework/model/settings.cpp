@@ -12,7 +12,7 @@ void choose(const JsonReader& in, const Key& key, std::initializer_list<std::str
 
 IntegratorSettings read_integrator(const JsonReader& in, IntegratorSettings settings) {
   constexpr Range tolerances{1e-15, 1}, steps{1e-12, 1e9};
-  choose(in, {"type", "", "method"}, {"dopri5", "bs32", "rkf78", "adams", "bdf", "rk2", "rk4", "implicit_midpoint", "gauss4"},
+  choose(in, {"type", "", "method"}, {"dopri5", "bs32", "dopri8", "rkf78", "adams", "bdf", "rk2", "rk4", "implicit_midpoint", "gauss4"},
          settings.type);
   const double tolerance = in.number_or({"tolerance", "", "relative and absolute"}, settings.relative_tolerance, tolerances);
   if (in.has("tolerance")) settings.relative_tolerance = settings.absolute_tolerance = tolerance;
