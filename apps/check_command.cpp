@@ -111,6 +111,9 @@ void add_check_command(CLI::App& app, Console& console) {
     if (simulation.start().ok()) loops = examine_loops(simulation);
     const std::shared_ptr<const Plan> other = chosen == model->simulation.formulation ? nullptr : planned(*model, chosen);
     console.out << describe_model(*model, other ? *other : simulation.plan(), loops);
+    if (!other && simulation.formulation() != model->simulation.formulation)
+      console.out
+          << "instead of hdca: joints carry far more than a change of their momenta moves, so that velocities are the better state\n";
     if (*time) console.out << describe_times(simulation.plan());
     if (*tasks && simulation.start().ok()) console.out << to_text(examine_tasks(simulation));
   });

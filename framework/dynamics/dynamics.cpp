@@ -273,13 +273,6 @@ std::span<const Spatial6> openings(const Plan& plan, double t, const double* q, 
   return work.closures->error;
 }
 
-double impulse_ratio(const Plan& plan, const Workspace& work) {
-  double impulse = 0, momentum = 0;
-  for (size_t c = 0; c < plan.closures.size(); ++c) impulse = std::max(impulse, work.closures->cuts[c].sigma.cwiseAbs().maxCoeff());
-  for (const double p : work.p) momentum = std::max(momentum, std::abs(p));
-  return momentum > 0 ? impulse / momentum : 0;
-}
-
 static double closure_opening(const Workspace& work, size_t closure) {
   const Spatial6& error = work.closures->error[closure];
   return std::max(norm(error.linear), work.closures->scale[closure] * norm(error.angular));

@@ -68,8 +68,6 @@ struct JointStart {
 [[nodiscard]] Status find_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
 /// Phase one and all loads alone: velocities and cut impulses.
 [[nodiscard]] Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work);
-/// Largest cut impulse in units of the largest momentum, of the last evaluation: how many digits the impulses cost.
-[[nodiscard]] double impulse_ratio(const Plan& plan, const Workspace& work);
 
 /// What keeps the closures from being closed, at the last evaluation.
 void find_openings(const Plan& plan, Workspace& work);

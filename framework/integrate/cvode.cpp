@@ -18,6 +18,8 @@ namespace arthron {
 namespace {
 
 constexpr int largest_dense_jacobian = 300;
+/// Allowances change slowly, and may cost as much as an evaluation: they are found again after so many steps.
+constexpr int steps_between_allowances = 5;
 /// A correction by after_step below this many tolerances stays out of the history: a restart would cost more than it gives.
 constexpr double tolerated_correction = 10;
 
@@ -50,7 +52,8 @@ class Cvode final : public Integrator {
 #if SUNDIALS_VERSION_MAJOR < 7
     checked(CVodeSetErrHandlerFn(memory_, [](int, const char*, const char*, char*, void*){}, nullptr));
 #endif
-    checked(CVodeSStolerances(memory_, settings.relative_tolerance, settings.absolute_tolerance));
+    checked(CVodeWFtolerances(memory_, weigh));
+    allowance_.resize(static_cast<std::size_t>(ode.size()));
     checked(CVodeSetMaxHnilWarns(memory_, -1));
     if (std::isfinite(limits.max_step)) checked(CVodeSetMaxStep(memory_, limits.max_step));
     method == CV_ADAMS ? use_functional_iteration() : use_newton_iteration();
@@ -141,6 +144,25 @@ class Cvode final : public Integrator {
     return 1;
   }
 
+  static int weigh(N_Vector y, N_Vector weights, void* self) {
+    Cvode& me = *static_cast<Cvode*>(self);
+    N_VConst(1, weights);
+    double t = me.t_;
+    if (CVodeGetCurrentTime(me.memory_, &t) < 0) return -1;
+    try {
+      if (me.allowance_age_++ % steps_between_allowances == 0) me.find_allowances(t, N_VGetArrayPointer(y));
+    } catch (...) {
+      me.thrown_ = std::current_exception();
+      return -1;
+    }
+    for (std::size_t i = 0; i < me.allowance_.size(); ++i) N_VGetArrayPointer(weights)[i] = 1 / me.allowance_[i];
+    return 0;
+  }
+
+  void find_allowances(double t, const double* y) {
+    ode_.allowances(t, y, settings_.absolute_tolerance, settings_.relative_tolerance, allowance_.data());
+  }
+
   void use_functional_iteration() {
     nonlinear_ = created(SUNNonlinSol_FixedPoint(y_internal_, 0, context_));
     checked(CVodeSetNonlinearSolver(memory_, nonlinear_));
@@ -163,16 +185,15 @@ class Cvode final : public Integrator {
     std::copy(y_.begin(), y_.end(), N_VGetArrayPointer(y_internal_));
     checked(CVodeReInit(memory_, t_, y_internal_));
     restart_due_ = false;
+    allowance_age_ = 0;
   }
 
   /// Lets the Ode correct the state as seen from outside; a large correction also restarts the method at the next step.
   void correct() {
     if (!ode_.after_step(t_, y_.data())) return;
     const double* raw = N_VGetArrayPointer(y_internal_);
-    for (std::size_t i = 0; i < y_.size(); ++i) {
-      const double tolerance = settings_.absolute_tolerance + settings_.relative_tolerance * std::abs(y_[i]);
-      if (std::abs(y_[i] - raw[i]) > tolerated_correction * tolerance) restart_due_ = true;
-    }
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      if (std::abs(y_[i] - raw[i]) > tolerated_correction * allowance_[i]) restart_due_ = true;
   }
 
   void count_steps() {
@@ -208,7 +229,9 @@ class Cvode final : public Integrator {
   Ode& ode_;
   CheckedRhs rhs_;
   Status last_failure_;
-  std::exception_ptr thrown_;  // by the right-hand side
+  std::exception_ptr thrown_;      // by the right-hand side
+  std::vector<double> allowance_;  // of the last weights
+  int allowance_age_ = 0;
   SUNContext context_ = nullptr;
   N_Vector y_internal_ = nullptr;
   void* memory_ = nullptr;

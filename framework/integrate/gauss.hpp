@@ -19,12 +19,13 @@ class Gauss {
   static constexpr bool adaptive = false, first_same_as_last = false, interpolates = true;
 
   void make_room(Ode& ode) {
+    ode_ = &ode;
     constraints_ = ode.constraints();
     states_ = static_cast<std::size_t>(ode.size());
     openings_ = constraints_ ? static_cast<std::size_t>(constraints_->openings()) : 0;
     const std::size_t rates = s * (states_ + openings_);
     for (Vector* v : {&rates_, &next_, &weight_}) v->assign(rates, 0.0);
-    for (Vector* v : {&start_, &point_}) v->assign(states_, 0.0);
+    for (Vector* v : {&start_, &point_, &size_}) v->assign(states_, 0.0);
     for (Vector& v : k_) v.assign(constraints_ ? states_ : 0, 0.0);
     for (Vector& v : g_) v.assign(openings_, 0.0);
     anderson_.make_room(rates);
@@ -64,7 +65,7 @@ class Gauss {
 
  private:
   static constexpr GaussTable<s> table = gauss_table<s>();
-  static constexpr double small = 0.1;  // states and openings are measured with at least this
+  static constexpr double small = 0.1;  // what tolerances speak of, and openings, are measured with at least this [m, rad, m/s, rad/s]
 
   // Of all rates: those of stage a, and those of the impulse at node n.
   [[nodiscard]] std::size_t stage(std::size_t a) const { return a * states_; }
@@ -111,6 +112,8 @@ class Gauss {
   bool iterate(CheckedRhs& rhs, const Trial& step) {
     constexpr int most = 100, patience = 2;
     constexpr double far = 1e-9, near = std::numeric_limits<double>::epsilon(), nothing = 1e-3 * near, slow = 0.3, growth = 10;
+    // Next to rounding, what comes closer by less than a tenth comes no closer: openings in singular positions do for ever.
+    constexpr double beside = 1e3 * near, standing = 0.9;
     double smallest = std::numeric_limits<double>::infinity(), before = smallest, ceiling = smallest;
     weigh(step);
     anderson_.restart();
@@ -123,7 +126,7 @@ class Gauss {
         return false;
       }
       const double change = largest_change(step);
-      stalled = change < smallest ? 0 : stalled + 1;
+      stalled = change < (change < beside ? standing : 1) * smallest ? 0 : stalled + 1;
       accelerates |= i > 0 && change > slow * before && change > far;
       before = change;
       if (stalled == 0) smallest = ceiling = change;
@@ -139,11 +142,12 @@ class Gauss {
     return false;
   }
 
-  /// What a change of each rate means: a part of the state, which counts as at least `small`.
+  /// What a change of each rate means: a part of the state, or of the velocity that goes with a momentum, which counts as at least `small`.
   void weigh(const Trial& step) {
     std::fill(weight_.begin(), weight_.end(), step.h / small);
+    ode_->allowances(step.t, step.y.data(), small, 0, size_.data());
     for (std::size_t a = 0; a < s; ++a)
-      for (std::size_t i = 0; i < states_; ++i) weight_[stage(a) + i] = step.h / std::fmax(small, std::abs(step.y[i]));
+      for (std::size_t i = 0; i < states_; ++i) weight_[stage(a) + i] = step.h / std::fmax(size_[i], std::abs(step.y[i]));
   }
 
   /// Of the states by new rates of the stages, and of the constraints.
@@ -213,6 +217,7 @@ class Gauss {
     for (std::size_t i = 0; i < count; ++i) to[i] += factor * from[i];
   }
 
+  Ode* ode_ = nullptr;
   Constraints* constraints_ = nullptr;
   std::size_t states_ = 0, openings_ = 0;
   double h_ = 0;                 // of the last step, 0 when there is none
@@ -222,6 +227,7 @@ class Gauss {
   std::array<Vector, s> g_;      // openings at the nodes behind the first
   std::array<Vector, s + 1> k_;  // impulses at the nodes
   Vector point_;
+  Vector size_;  // below which states are small
   Anderson anderson_;
 };
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <cmath>
 #include <span>
 
 #include "arthron/core/status.hpp"
@@ -39,6 +40,11 @@ class Ode {
   /// Makes of the difference between two states, y and y - error, what tolerances speak of, and of y the sizes that they are relative to,
   /// entry by entry: for states whose numbers mean little by themselves. rhs was last asked at y.
   [[nodiscard]] virtual Status measure(double /*t*/, const double* /*y*/, double* /*error*/, double* /*size*/) { return {}; }
+  /// By how much each entry of y may be off, where tolerances speak of other things than these entries: for methods that compare entries.
+  /// Depends on t, y and memory() alone; may cost as much as an evaluation.
+  virtual void allowances(double /*t*/, const double* y, double absolute, double relative, double* allowance) {
+    for (int i = 0; i < size(); ++i) allowance[i] = absolute + relative * std::abs(y[i]);
+  }
   /// Element of the model that state entry `entry` belongs to, for Status::element; -1 for none.
   [[nodiscard]] virtual int element_of(int /*entry*/) const { return -1; }
 };

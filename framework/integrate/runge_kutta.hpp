@@ -89,7 +89,8 @@ class Walker final : public Integrator {
   Status find_step(double t_limit) {
     if (const Status status = correct(); !status.ok()) return status;
     note_knowledge(t_limit);
-    double h = Method::adaptive ? std::fmin(h_, limits_.max_step) : h_;
+    // However short the step that was planned, one is tried.
+    double h = Method::adaptive ? std::fmax(std::fmin(h_, limits_.max_step), smallest_step(t_, t_limit)) : h_;
     Status last_failure{Status::Code::step_too_small, -1};
     bool limited = false;
     while (statistics_.accepted + statistics_.rejected < limits_.max_steps) {

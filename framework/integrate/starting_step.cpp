@@ -19,22 +19,27 @@ double starting_step(CheckedRhs& rhs, double t0, const std::vector<double>& y0, 
   };
   std::vector<double> sizes = y0;
   const double slope = measured_rate(t0, y0, f0, sizes), size = in_tolerances(sizes, sizes, settings);
-  const double guess = size < 1e-5 || slope < 1e-5 ? 1e-6 : 0.01 * size / slope;
+  // What is smaller than its tolerance has no size: at rest, or next to it, the rates alone say something.
+  double guess = slope < 1e-5 ? 1e-6 : 0.01 * std::max(size, 1.0) / slope;
 
-  // An explicit Euler step gives the size of the second derivative.
-  std::vector<double> y1(n), f1(n);
-  for (std::size_t i = 0; i < n; ++i) y1[i] = y0[i] + guess * f0[i];
-  rhs.forgive();
-  rhs.evaluate(t0 + guess, y1.data(), f1.data());
-  if (!rhs.status().ok()) return 1e-3 * guess;
-  for (std::size_t i = 0; i < n; ++i) f1[i] -= f0[i];
-  std::vector<double> sizes1 = y1;
-  const double bend = measured_rate(t0 + guess, y1, f1, sizes1) / guess;
-  if (!rhs.status().ok()) return 1e-3 * guess;
-
-  const double steepest = std::max(slope, bend);
-  const double step = steepest <= 1e-15 ? std::max(1e-6, 1e-3 * guess) : std::pow(0.01 / steepest, 1.0 / (order + 1));
-  return std::min(100 * guess, step);
+  // An explicit Euler step gives the size of the second derivative; one that was far too short, that of a longer one.
+  constexpr int most = 8;
+  double step = 0;
+  std::vector<double> y1(n), f1(n), sizes1(n);
+  for (int i = 0; i < most; ++i, guess *= 100) {
+    for (std::size_t k = 0; k < n; ++k) y1[k] = y0[k] + guess * f0[k];
+    rhs.forgive();
+    rhs.evaluate(t0 + guess, y1.data(), f1.data());
+    for (std::size_t k = 0; k < n; ++k) f1[k] -= f0[k];
+    sizes1 = y1;
+    const double bend = measured_rate(t0 + guess, y1, f1, sizes1) / guess;
+    if (!rhs.status().ok()) return step > 0 ? step : 1e-3 * guess;
+    const double steepest = std::max(slope, bend);
+    const double wanted = steepest <= 1e-15 ? std::max(1e-6, 1e-3 * guess) : std::pow(0.01 / steepest, 1.0 / (order + 1));
+    step = std::min(100 * guess, wanted);
+    if (step == wanted) break;
+  }
+  return step;
 }
 
 }  // namespace arthron

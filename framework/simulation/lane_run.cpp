@@ -165,7 +165,8 @@ std::string lanes_apply(const std::vector<const Simulation*>& simulations) {
     const SimulationSettings &first = simulations[0]->settings(), &own = simulation->settings();
     if (const std::string reason = lanes_apply(simulation->plan()); !reason.empty()) return reason;
     if (!LaneWalker::knows(own.integrator.type)) return "the method is " + own.integrator.type + ", and lanes know rk2 and rk4";
-    if (own.formulation != "hdca") return "the formulation is " + own.formulation + ", and lanes know hdca";
+    if (simulation->formulation() != "hdca")
+      return "the formulation is " + std::string(simulation->formulation()) + ", and lanes know hdca";
     const auto differ = [](const char* what, double a, double b) {
       return std::string("the variants differ in ") + what + ": " + shortest_text(a) + " and " + shortest_text(b);
     };

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "arthron/dynamics/accelerate.hpp"
+#include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/observe.hpp"
 
 namespace arthron {
@@ -30,8 +31,7 @@ int element_of_entry(const Plan& plan, int entry) {
   return -1;
 }
 
-/// Bodies between the ground and the one that is farthest from it, this one included.
-static int depth(const Plan& plan) {
+int deepest(const Plan& plan) {
   std::vector<int> of(plan.bodies.size(), 0);
   for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b)
     of[b] = of[static_cast<std::size_t>(plan.bodies[b].parent)] + 1;
@@ -46,7 +46,10 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
       projected_(static_cast<std::size_t>(plan.nq)),
       anchored_rates_(motion_),
       other_(motion_),
-      rounding_(32 * depth(plan) * std::numeric_limits<double>::epsilon()),
+      inertia_(static_cast<std::size_t>(plan.nu)),
+      impulse_(inertia_),
+      allowance_(static_cast<std::size_t>(size())),
+      rounding_(32 * deepest(plan) * std::numeric_limits<double>::epsilon()),
       rates_(plan.closures.size()) {
   anchored_.reserve(static_cast<std::size_t>(size()));
   sizes_.resize(static_cast<std::size_t>(plan.nx));
@@ -150,6 +153,23 @@ void PlanOde::write_state_rates(double* dydt) const {
   for (std::size_t i = 0; i < sizes_.size(); ++i) dydt[motion_ + i] = work_.xdot[i] / sizes_[i];
 }
 
+void PlanOde::allowances(double t, const double* y, double absolute, double relative, double* allowance) {
+  Ode::allowances(t, y, absolute, relative, allowance);
+  if (plan_.formulation != Formulation::hdca) return;
+  if (!leaves_columns(plan_) || !is_at(t, y)) {
+    begin_evaluation(t, y);
+    if (!solve_velocities(plan_, t, y, y + plan_.nq, work_).ok()) return;
+  }
+  double* const of_momenta = allowance + plan_.nq;
+  column_inertias(plan_, work_, inertia_.data());
+  for (std::size_t i = 0; i < inertia_.size(); ++i)
+    if (inertia_[i] > 0 && std::isfinite(inertia_[i])) of_momenta[i] = inertia_[i] * (absolute + relative * std::abs(work_.u[i]));
+}
+
+bool PlanOde::is_at(double t, const double* y) const {
+  return work_.t == t && std::equal(y, y + plan_.nq, work_.q.begin()) && std::equal(work_.p.begin(), work_.p.end(), y + plan_.nq);
+}
+
 bool PlanOde::after_step(double t, double* y) {
   bool changed = normalise(plan_, y);
   if (plan_.closures.empty()) return changed;
@@ -186,10 +206,9 @@ bool PlanOde::project_positions(double t, double* y, bool& in_place) {
 }
 
 bool PlanOde::reanchor_momenta(double t, double* y, bool in_place) {
-  constexpr double outgrown = 10;
   double *const p = y + plan_.nq, *const qdot = anchored_rates_.data(), *const pdot = qdot + plan_.nq;
   if (upkeep_.keeps_history) {
-    if (!solve_velocities(plan_, t, y, p, work_).ok() || impulse_ratio(plan_, work_) < outgrown) return false;
+    if (!solve_velocities(plan_, t, y, p, work_).ok() || !impulses_cost_digits(t, y)) return false;
     in_place = false;
   }
   const Status status = in_place ? reanchor_in_place(plan_, p, qdot, pdot, work_) : reanchor(plan_, t, y, p, qdot, pdot, work_);
@@ -197,6 +216,19 @@ bool PlanOde::reanchor_momenta(double t, double* y, bool in_place) {
   anchored_.assign(y, y + size());
   anchored_time_ = t;
   return true;
+}
+
+bool PlanOde::impulses_cost_digits(double t, const double* y) {
+  constexpr double noticed = 0.01, outgrown = 10;
+  allowances(t, y, upkeep_.absolute_tolerance, upkeep_.relative_tolerance, allowance_.data());
+  impulse_momenta(plan_, work_, impulse_.data());
+  double impulse = 0, motion = 0;
+  for (std::size_t i = 0; i < impulse_.size(); ++i) {
+    const double allowance = allowance_[static_cast<std::size_t>(plan_.nq) + i], p = y[static_cast<std::size_t>(plan_.nq) + i];
+    impulse = std::fmax(impulse, std::abs(impulse_[i]) / allowance);
+    motion = std::fmax(motion, std::abs(p + impulse_[i]) / allowance);
+  }
+  return impulse > outgrown * motion && std::numeric_limits<double>::epsilon() * impulse > noticed;
 }
 
 Constraints* PlanOde::constraints() {

@@ -6,6 +6,8 @@ namespace arthron {
 
 /// The joint or force, as Status::element, that entry `entry` of [q; p; x] belongs to.
 [[nodiscard]] int element_of_entry(const Plan& plan, int entry);
+/// Bodies between the ground and the one that is farthest from it, this one included.
+[[nodiscard]] int deepest(const Plan& plan);
 
 /// A Plan's equations of motion as an Ode with y = [q; p; x / s], with u in the place of p under acceleration-based formulations. The sizes
 /// s of internal states, as their forces give them, make one absolute tolerance fit pressures and deflections alike; they are rounded to
@@ -17,7 +19,8 @@ class PlanOde final : public Ode, private Constraints {
     bool reanchor = true, project = true;
     double tolerance = 0;        // opening that the projection leaves alone [m]; it goes no further than rounding
     bool keeps_history = false;  // the integrator remembers earlier states, so that every correction costs it a restart; impulses are then
-                                 // re-anchored only when they have outgrown the momenta
+                                 // re-anchored only when their rounding comes near the tolerances
+    double absolute_tolerance = 0, relative_tolerance = 0;  // of the integrator
   };
   PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep);
   int size() const override { return plan_.nq + plan_.nu + plan_.nx; }
@@ -36,6 +39,8 @@ class PlanOde final : public Ode, private Constraints {
   /// Momenta have no size of their own: under HDCA states differ in p by how much the velocities do that they mean, beside the velocities.
   /// So a tolerance says the same under every formulation, and whatever the masses are.
   Status measure(double t, const double* y, double* error, double* size) override;
+  /// The same entry by entry: a momentum counts as much as it changes the velocity of its joint where the parent of this is at rest.
+  void allowances(double t, const double* y, double absolute, double relative, double* allowance) override;
   /// Remembers the coordinates and rates of the cut joints that the workspace holds.
   void start_cuts(double t);
   /// Before the workspace is used for anything; internal states are the caller's business.
@@ -60,6 +65,10 @@ class PlanOde final : public Ode, private Constraints {
   /// `in_place`: the workspace then has the bodies where y puts them.
   bool project_positions(double t, double* y, bool& in_place);
   bool reanchor_momenta(double t, double* y, bool in_place);
+  /// Whether impulses have grown so large beside the momenta of the motion that their rounding comes near the tolerances.
+  bool impulses_cost_digits(double t, const double* y);
+  /// Whether the workspace is where the last evaluation was asked for this state.
+  bool is_at(double t, const double* y) const;
   /// Remembers where the cut joints of the workspace are, and how fast they came there.
   void follow_cuts(double t);
 
@@ -70,9 +79,11 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double> sizes_;      // s
   std::vector<double> projected_;  // q
   std::vector<double> anchored_;   // state that the last correction left, whose loads are still in the workspace; empty when there is none
-  std::vector<double> anchored_rates_;  // qdot and pdot there
-  std::vector<double> other_;           // q and p of a second state
-  double rounding_;                     // of velocities, in units of the largest
+  std::vector<double> anchored_rates_;     // qdot and pdot there
+  std::vector<double> other_;              // q and p of a second state
+  std::vector<double> inertia_, impulse_;  // per momentum
+  std::vector<double> allowance_;          // per entry of y
+  double rounding_;                        // of velocities, in units of the largest
   double anchored_time_ = 0;
   struct CutPlace {
     int q, u;      // in the workspace; u is -1 where coordinates are not integrals of velocities

@@ -190,7 +190,7 @@ Status Simulation::save_all(Checkpoint& checkpoint) {
     if (!is_state(joint) || plan_->formulation != Formulation::hdca) continue;
     checkpoint.joints[j].momentum.assign(state_.p.begin() + joint.u, state_.p.begin() + joint.u + joint.nu);
   }
-  checkpoint.formulation = settings().formulation;
+  checkpoint.formulation = formulation();
   checkpoint.integrator = settings().integrator;
   checkpoint.step = std::move(step);
   if (steered_) checkpoint.inputs = set_inputs();

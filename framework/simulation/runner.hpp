@@ -96,7 +96,7 @@ class Runner {
   [[nodiscard]] RunSummary summary(const Status& status, const IntegratorStatistics& statistics) {
     RunSummary summary;
     summary.model = simulation_.model().name;
-    summary.formulation = simulation_.settings().formulation;
+    summary.formulation = simulation_.formulation();
     summary.integrator = simulation_.settings().integrator.type;
     summary.loops = simulation_.plan().cuts;
     summary.conservative = is_conservative(simulation_.plan());

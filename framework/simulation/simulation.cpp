@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "arthron/dynamics/accelerate.hpp"
+#include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/schedule/coarsen.hpp"
 #include "arthron/schedule/share_out.hpp"
@@ -20,6 +21,26 @@ constexpr double rows_per_step = 10;
 /// fails.
 constexpr double lost = 1e-10, nearly_lost = 1e-3;
 
+/// Whether momenta are a bad state to integrate: where a joint carries far more than a change of its momentum moves, as in a long chain or
+/// ring of light links, a link's own share is a small difference of large numbers: its velocity follows the smallest turn of a link as if
+/// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods need momenta.
+bool needs_velocities(const Plan& plan) {
+  constexpr int deep = 10;
+  constexpr double leverage = 1e3;
+  const std::string& method = plan.model->simulation.integrator.type;
+  if (method == "implicit_midpoint" || method == "gauss4") return false;
+  if (plan.formulation != Formulation::hdca || plan.elimination != Elimination::fold || deepest(plan) < deep) return false;
+  try {
+    const std::unique_ptr<Workspace> work = make_workspace(plan);
+    State state;
+    if (!initial_state(plan, *work, state).ok()) return false;
+    const std::vector<double> at_rest(state.p.size(), 0.0);
+    return solve_velocities(plan, 0, state.q.data(), at_rest.data(), *work).ok() && momentum_leverage(plan, *work) > leverage;
+  } catch (const ComponentError&) {  // thrown again when the simulation starts
+    return false;
+  }
+}
+
 std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std::int64_t max_steps, const Grain& grain) {
   if (std::vector<Diagnostic> mistakes = check_settings(model->simulation, max_steps); !mistakes.empty()) {
     for (Diagnostic& mistake : mistakes) mistake.file = model->files.empty() ? "" : model->files.front();
@@ -27,6 +48,7 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   }
   auto plan = compile(std::move(model), grain);
   connect_sensors(*plan);
+  if (needs_velocities(*plan)) plan->formulation = Formulation::dca;
   return plan;
 }
 
@@ -51,7 +73,12 @@ int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& 
 
 PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
   const bool keeps_history = settings.integrator.type == "adams" || settings.integrator.type == "bdf";
-  return {settings.loops.reanchor, settings.loops.project, settings.loops.tolerance, keeps_history};
+  return {settings.loops.reanchor,
+          settings.loops.project,
+          settings.loops.tolerance,
+          keeps_history,
+          settings.integrator.absolute_tolerance,
+          settings.integrator.relative_tolerance};
 }
 
 }  // namespace

@@ -173,3 +173,12 @@ TEST_CASE("check --plan counts tasks and says what more workers would bring") {
   const Outcome pendulum = program({"check", "--plan", root + "examples/pendulum/pendulum.json"});
   CHECK(pendulum.out.find("1 task of 1 part, 0 joins") != std::string::npos);
 }
+
+TEST_CASE("check says where velocities are integrated in the place of momenta") {
+  const Outcome chain = program({"check", root + "examples/rope/hundred.json"});
+  CHECK(chain.code == 0);
+  CHECK(chain.out.find("instead of hdca") != std::string::npos);
+  CHECK(chain.out.find("velocities") != std::string::npos);
+  const Outcome pendulum = program({"check", root + "examples/pendulum16/pendulum16.json"});
+  CHECK(pendulum.out.find("instead of hdca") == std::string::npos);
+}
