@@ -46,10 +46,9 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
       projected_(static_cast<std::size_t>(plan.nq)),
       anchored_rates_(motion_),
       other_(motion_),
-      before_(static_cast<std::size_t>(size())),
       inertia_(static_cast<std::size_t>(plan.nu)),
       impulse_(inertia_),
-      allowance_(before_),
+      allowance_(static_cast<std::size_t>(size())),
       rounding_(32 * deepest(plan) * std::numeric_limits<double>::epsilon()),
       cuts_of_motion_(plan, CutTurns::Of::motion),
       cuts_to_look_at_(plan, CutTurns::Of::looks),
@@ -153,28 +152,19 @@ bool PlanOde::is_at(double t, const double* y) const {
   return work_.t == within(t) && std::equal(y, y + plan_.nq, work_.q.begin()) && std::equal(work_.p.begin(), work_.p.end(), y + plan_.nq);
 }
 
-bool PlanOde::differs(const double* y) const {
-  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
-  for (std::size_t i = 0; i < before_.size(); ++i)
-    if (std::abs(y[i] - before_[i]) > rounding * std::fmax(1.0, std::abs(y[i]))) return true;
-  return false;
-}
-
 bool PlanOde::after_step(double t, double* y) {
-  std::copy_n(y, before_.size(), before_.begin());
-  const bool normalised = normalise(plan_, y);
-  if (plan_.closures.empty()) return normalised && differs(y);
+  bool changed = normalise(plan_, y);
+  if (plan_.closures.empty()) return changed;
   cuts_to_look_at_.follow(t, y, memory_of_looks(), work_);
   begin_rates(t, y);
-  const bool corrected = keep_closed(t, y);
+  changed |= keep_closed(t, y);
   // Where nothing has looked for the cut joints.
   if (!upkeep_.project && cuts_of_motion_.size() > 0) {
     begin_evaluation(t, y);
     arthron::openings(plan_, within(t), y, work_);
   }
   cuts_of_motion_.keep(t, y, memory_of_motion(), work_);
-  // Momenta have no size of their own, and the rates at re-anchored ones are known.
-  return (corrected && plan_.formulation == Formulation::hdca) || ((normalised || corrected) && differs(y));
+  return changed;
 }
 
 bool PlanOde::keep_closed(double t, double* y) {

@@ -80,8 +80,6 @@ class PlanOde final : public Ode, private Constraints {
   bool impulses_cost_digits(double t, const double* y);
   /// Whether the workspace is where the last evaluation was asked for this state.
   bool is_at(double t, const double* y) const;
-  /// Whether y differs from what it was before a correction by more than rounding.
-  bool differs(const double* y) const;
   [[nodiscard]] std::span<double> memory_of_motion() { return std::span(memory_).first(cuts_of_motion_.size()); }
   [[nodiscard]] std::span<double> memory_of_looks() { return std::span(memory_).subspan(cuts_of_motion_.size()); }
 
@@ -94,7 +92,6 @@ class PlanOde final : public Ode, private Constraints {
   std::vector<double> anchored_;   // state that the last correction left, whose loads are still in the workspace; empty when there is none
   std::vector<double> anchored_rates_;     // qdot and pdot there
   std::vector<double> other_;              // q and p of a second state
-  std::vector<double> before_;             // y before a correction
   std::vector<double> inertia_, impulse_;  // per momentum
   std::vector<double> allowance_;          // per entry of y
   double rounding_;                        // of velocities, in units of the largest
