@@ -7,6 +7,7 @@ find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(Taskflow REQUIRED)
 if(ARTHRON_WITH_SUNDIALS)
+  find_package(OpenMP QUIET COMPONENTS C)  # all that SUNDIALS' own search needs; left to itself it asks for that of C++ too
   find_package(SUNDIALS REQUIRED)
 endif()
 if(ARTHRON_WITH_GRAPHVIZ)

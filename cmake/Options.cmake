@@ -54,7 +54,7 @@ target_compile_options(arthron_options INTERFACE
   ${false_alarms}
   -Wno-psabi  # four-lane vectors are passed by value only where they are inlined
   $<$<BOOL:${ARTHRON_WARNINGS_AS_ERRORS}>:-Werror>
-  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>  # for ccache
+  $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess> "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>"  # for ccache
   $<$<BOOL:${march}>:-march=${march}> ${whole_registers})
 if(ARTHRON_SANITIZE)
   target_compile_options(arthron_options INTERFACE -fsanitize=${ARTHRON_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

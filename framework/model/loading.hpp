@@ -76,11 +76,9 @@ struct Distance {
 /// One use of one file (or of a definition within a file) on its way into a Model.
 struct Loading {
   /// Reads `object`, which stands at `pointer` in the document.
-  Loading(Composition& composition, const JsonDocument& document, const Json& object, const std::string& pointer)
-      : all(composition), scope{document, all.diagnostics}, in(std::make_shared<JsonReader::Source>(scope, object, pointer)) {}
+  Loading(Composition& composition, const JsonDocument& document, const Json& object, const std::string& pointer);
   /// Describes instead.
-  Loading(Composition& composition, const JsonDocument& document)
-      : all(composition), scope{document, all.diagnostics}, in(JsonReader::describe()) {}
+  Loading(Composition& composition, const JsonDocument& document);
   Loading(const Loading&) = delete;
   Loading& operator=(const Loading&) = delete;
 
@@ -133,6 +131,11 @@ struct Child {
   Distance from_original{};
   std::map<std::string, TimeFunction> signals{};  // that the enclosing file connects
 };
+
+inline Loading::Loading(Composition& composition, const JsonDocument& document, const Json& object, const std::string& pointer)
+    : all(composition), scope{document, all.diagnostics}, in(std::make_shared<JsonReader::Source>(scope, object, pointer)) {}
+inline Loading::Loading(Composition& composition, const JsonDocument& document)
+    : all(composition), scope{document, all.diagnostics}, in(JsonReader::describe()) {}
 
 /// Makes the number of a repeated subsystem known to expressions while it lives.
 class NumberKnown {
