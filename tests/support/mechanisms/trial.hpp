@@ -1,0 +1,80 @@
+#pragma once
+#include <optional>
+
+#include "support/mechanisms/mobility.hpp"
+
+namespace arthron::test {
+
+/// What a check found wrong.
+struct Failure {
+  unsigned seed = 0;
+  std::string check, detail;
+  Json model;  // as `arthron run` takes it, with the settings of the run that is wrong
+};
+
+/// What came of checks of many mechanisms.
+struct Report {
+  std::vector<Failure> failures;
+  std::map<std::string, int> done, skipped;  // by check, one for each mechanism
+
+  void add(const Report& other);
+};
+
+/// A mechanism with the runs that all checks need.
+class Trial {
+ public:
+  Trial(const Registry& types, unsigned seed, const std::string& formulation = "hdca");
+
+  const Registry& types;
+  Mechanism mechanism;
+  Json model;           // the mechanism with velocities that its joints admit, so that no start depends on where loops are cut
+  std::string failure;  // it does not even start or run: nothing else can be checked
+  Json failed;          // the model that did not
+  Motion base;          // all channels, tolerance 1e-10
+  double spread = 0;    // what is left of errors at tolerance 1e-8, as deviation() has it
+  std::optional<SingleJoints> joints;
+  std::vector<std::vector<Displacement>> bodies;  // by rows of the base run
+  std::vector<Coordinates> coordinates;           // by rows
+  std::vector<Mobility> mobilities;               // of the first row and the last
+  std::vector<std::vector<Eigen::MatrixXd>> twists;
+  bool singular = false;  // near a singular position at one of these
+
+  /// A run of a variant of the model: places of all bodies and coordinates of joints, at the base's tolerance, unless the settings say
+  /// otherwise. Names are behind `prefix`.
+  [[nodiscard]] How how(const Json& settings = Json::object(), const std::string& prefix = "") const;
+  /// Degrees of freedom in a row of the base run if a joint were not there.
+  [[nodiscard]] int freedom_without(const std::string& joint, std::size_t row) const;
+
+ private:
+  bool take_start();
+  bool take_base();
+  void take_positions();
+  std::string formulation_;
+};
+
+/// How a variant moves when the model moves.
+struct Image {
+  double length = 1, time = 1;       // factors of lengths and times
+  Matrix Q = Matrix::Identity();     // turned or mirrored
+  Vector shift = Vector::Zero();     // then shifted
+  Vector velocity = Vector::Zero();  // and moving
+  std::string prefix;                // of names
+  bool coordinates = true;           // coordinates of joints are the same
+};
+
+/// Largest difference of two motions in any row, places over all travel, velocities over all speeds, each not less than 1 m and 1 m/s;
+/// rotations and angular velocities with 1 m.
+[[nodiscard]] double deviation(const Json& model, const Motion& base, const Motion& other, const Image& image = {});
+
+/// By name; every check says what it is about.
+struct Check {
+  std::string name;
+  void (*run)(const Trial& trial, Report& report);
+};
+[[nodiscard]] const std::vector<Check>& all_checks();
+
+/// Checks one mechanism; `only` names some of the checks, all when empty.
+[[nodiscard]] Report check_mechanism(const Registry& types, unsigned seed, const std::vector<std::string>& only = {},
+                                     const std::string& formulation = "hdca");
+
+}  // namespace arthron::test
