@@ -263,7 +263,7 @@ TEST_CASE("tyre and contact on a sloped road that rises: who rises with it is at
   // The plate moves up and down as a whole. Its speed along its own normal alone would slide under what stands on it.
   const Json plate{{"height", "=0.1*x - 0.3*y + 2*t"}}, still{{"height", "=0.1*x - 0.3*y"}};
   const Json sphere{{"type", "contact"}, {"on", {"b0", {0, 0, 0}}}, {"radius", 0.3},
-                    {"stiffness", 1e5},  {"damping", 0.3},          {"friction", 0.8}};
+                    {"stiffness", 1e6},  {"damping", 0.3},          {"friction", 0.8}};
   const HandleState stands{{0.1, 0.2, 0.24}, Mat3::identity(), {}};
   HandleState rises = stands;
   rises.velocity.linear.z = 2;
