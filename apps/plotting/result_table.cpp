@@ -111,7 +111,7 @@ ResultTable parse_result(const std::string& text, const std::string& file) {
   ResultTable table{file, {}};
   Rows rows(text, table.file);
   std::vector<std::string_view> fields;
-  if (!rows.next(fields)) throw ModelError({{file, 0, "", "nothing", "a table with a heading, as arthron run writes it", ""}});
+  if (!rows.next(fields)) throw ModelError({{file, 1, "", "nothing", "a table with a heading, as arthron run writes it", ""}});
   double number = 0;
   for (const std::string_view field : fields) {
     if (read_number(field, number))
@@ -125,7 +125,7 @@ ResultTable parse_result(const std::string& text, const std::string& file) {
                   std::to_string(table.columns.size()) + ", as the heading has");
     for (std::size_t i = 0; i < fields.size(); ++i) add_value(table.columns[i], fields[i], rows);
   }
-  if (table.rows() == 0) throw ModelError({{file, 0, "", "a heading and no row", "rows of numbers below it", ""}});
+  if (table.rows() == 0) throw ModelError({{file, 1, "", "a heading and no row", "rows of numbers below it", ""}});
   return table;
 }
 

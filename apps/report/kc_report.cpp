@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "arthron/component/json_document.hpp"
@@ -24,9 +25,12 @@ Json read_design(const std::string& folder) {
   const std::string file = (fs::path(folder) / "design.json").string();
   std::ifstream in(file);
   if (!in) return nullptr;
-  Json design = Json::parse(in, nullptr, false);
-  if (!design.is_object()) throw ModelError({{file, 0, "", "no JSON object", "the values that arthron kc writes", ""}});
-  return design;
+  std::vector<Diagnostic> mistakes;
+  const JsonDocument document({std::istreambuf_iterator<char>(in), {}}, file, mistakes);
+  if (mistakes.empty() && !document.root().is_object())
+    mistakes.push_back({file, 1, "", quote(document.root()), "an object of values, as arthron kc writes it", ""});
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  return document.root();
 }
 
 std::vector<KcTable> read_tables(const std::string& folder) {

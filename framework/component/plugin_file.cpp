@@ -2,6 +2,7 @@
 
 #include <elf.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <vector>
@@ -35,6 +36,20 @@ std::optional<Elf64_Shdr> find_section(std::ifstream& file, const Elf64_Ehdr& he
   return {};
 }
 
+/// True when the file holds all that it says is to be laid into memory. The loader maps what is not there too, and the process dies at the
+/// first access.
+bool is_whole(std::ifstream& file, const Elf64_Ehdr& head) {
+  file.clear();
+  file.seekg(0, std::ios::end);
+  const auto size = static_cast<std::uint64_t>(file.tellg());
+  std::vector<Elf64_Phdr> segments(head.e_phnum);
+  if (segments.empty() || head.e_phentsize != sizeof(Elf64_Phdr) || !read_at(file, head.e_phoff, segments.data(), segments.size()))
+    return false;
+  return std::all_of(segments.begin(), segments.end(), [&](const Elf64_Phdr& segment) {
+    return segment.p_filesz == 0 || (segment.p_offset <= size && segment.p_filesz <= size - segment.p_offset);
+  });
+}
+
 }  // namespace
 
 std::optional<PluginRecord> read_plugin_record(const std::string& file, std::string& trouble) {
@@ -42,6 +57,7 @@ std::optional<PluginRecord> read_plugin_record(const std::string& file, std::str
   Elf64_Ehdr head;
   if (!stream.is_open()) return trouble = "a file that cannot be read", std::nullopt;
   if (!read_at(stream, 0, &head) || !is_shared_library(head)) return trouble = "which is no shared library", std::nullopt;
+  if (!is_whole(stream, head)) return trouble = "a shared library of which a part is missing", std::nullopt;
   const std::optional<Elf64_Shdr> section = find_section(stream, head, PluginRecord::section);
   PluginRecord record;
   if (!section || section->sh_size < sizeof record || !read_at(stream, section->sh_offset, &record) ||

@@ -13,6 +13,22 @@ std::string report(const std::vector<Diagnostic>& diagnostics) {
   return text;
 }
 
+/// Line ends and other control characters, which keys and arguments may hold, as JSON writes them: a place is a line.
+std::string on_one_line(const std::string& text) {
+  std::string line;
+  for (const char c : text) {
+    constexpr auto digits = "0123456789abcdef";
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\n')
+      line += "\\n";
+    else if (byte < 0x20 || byte == 0x7f)
+      line += std::string("\\u00") + digits[byte >> 4] + digits[byte & 15];
+    else
+      line += c;
+  }
+  return line;
+}
+
 /// Edits (insert, delete, replace, swap neighbours) that turn `a` into `b`: Damerau-Levenshtein, optimal string alignment.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> before_last, last(b.size() + 1), row(b.size() + 1);
@@ -36,7 +52,7 @@ std::string to_string(const Diagnostic& diagnostic) {
   const std::string pointer = diagnostic.pointer.empty() && diagnostic.line > 0 ? "/" : diagnostic.pointer;
   if (!pointer.empty()) place += (place.empty() ? "" : ": ") + pointer;
   if (!diagnostic.instance.empty()) place += ", used as " + diagnostic.instance;
-  std::string text = place + "\n  found " + diagnostic.found + "; expected " + diagnostic.expected;
+  std::string text = on_one_line(place) + "\n  found " + on_one_line(diagnostic.found) + "; expected " + on_one_line(diagnostic.expected);
   if (!diagnostic.suggestion.empty()) text += "; did you mean \"" + diagnostic.suggestion + "\"?";
   return text;
 }

@@ -1,10 +1,7 @@
 #include "arthron/scene/recording.hpp"
 
 #include <bit>
-#include <fstream>
-#include <iterator>
 
-#include "arthron/core/diagnostic.hpp"
 #include "arthron/scene/packed_text.hpp"
 
 namespace arthron {
@@ -32,17 +29,6 @@ void append_planes(const std::vector<Number>& rows, size_t count, std::string& b
         bytes[first + byte * count + row] = static_cast<char>(difference >> (8 * byte) & 0xff);
     }
   }
-}
-
-[[noreturn]] void refuse(const std::string& file, const std::string& found) {
-  throw ModelError({{file, 0, "", found, "a recording, as run --recording writes it", ""}});
-}
-
-size_t bytes_of(const Json& frames) {
-  size_t bytes = 0;
-  for (const Json& block : frames.at("blocks"))
-    bytes += frames.at("count").get<size_t>() * block.at("columns").get<size_t>() * (block.at("type") == "f4" ? 4 : 8);
-  return bytes;
 }
 
 }  // namespace
@@ -76,33 +62,6 @@ std::string Recording::frames() const {
 
 std::string to_text(const SavedRecording& recording) {
   return std::string(head) + "\"scene\":" + recording.scene.dump() + ",\"frames\":\"" + recording.frames + "\"}\n";
-}
-
-bool is_recording(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  constexpr std::string_view name = "{\"arthron_recording\"";  // of whatever version
-  std::string start(name.size(), '\0');
-  stream.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return start == name;
-}
-
-SavedRecording read_recording(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) refuse(file, "no file that can be read");
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  try {
-    Json json = Json::parse(text);
-    if (json.at("arthron_recording") != 1 || json.at("scene").at("format") != 1) refuse(file, "a recording of another version");
-    SavedRecording saved{std::move(json.at("scene")), json.at("frames").get<std::string>()};
-    std::string bytes;
-    const size_t expected = bytes_of(saved.scene.at("frames"));
-    constexpr size_t best_compression = 1100;  // what gzip can do at most
-    if (expected > best_compression * saved.frames.size()) refuse(file, "a damaged recording");
-    if (!unpack_text(saved.frames, expected, bytes) || bytes.size() != expected) refuse(file, "a damaged recording");
-    return saved;
-  } catch (const Json::exception&) {
-    refuse(file, "no recording, or a damaged one");
-  }
 }
 
 }  // namespace arthron

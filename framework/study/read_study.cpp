@@ -110,6 +110,8 @@ void read_variation(const JsonReader& in, StudyDefinition& study, std::vector<Di
   const JsonReader hypercube = in.object({"latin_hypercube", "", "draws that cover every parameter's interval evenly"});
   if (in.holds_object("latin_hypercube")) read_sampled(hypercube, study, true);
   const std::string list = in.text_or({"list", "", "CSV file (relative to this one) whose head names the parameters"}, "");
+  if (list.empty() && in.has("list") && !in.failed())
+    in.source().report("list", quote_text(list), "the name of a CSV file, relative to this one");
   if (list.empty()) return;
   const std::string file = Files::beside(study.file, list);
   std::string trouble;
@@ -145,7 +147,9 @@ void read_root(const JsonReader& in, StudyDefinition& study, std::vector<Diagnos
   study.name = in.text({"name", "", "name of the study"});
   in.text_or({"description", "", "for human readers"}, "");
   const std::string model = in.text({"model", "", "the model's file, relative to this one"});
-  if (!model.empty()) {
+  if (model.empty() && in.has("model") && !in.failed()) {
+    in.source().report("model", quote_text(model), "the name of a model file, relative to this one");
+  } else if (!model.empty()) {
     study.model = Files::beside(study.file, model);
     std::string trouble;
     (void)Files::text_of(study.model, trouble);

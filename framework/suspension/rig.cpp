@@ -72,7 +72,7 @@ SuspensionRig::SuspensionRig(const std::string& file, const Registry& registry, 
   simulation_ = std::make_unique<Simulation>(model_);
   work_ = make_workspace(simulation_->plan());
   if (const Status status = simulation_->start(); !status.ok())
-    throw ModelError({{file, 0, "", describe(status, simulation_->plan(), simulation_->workspace(), 0),
+    throw ModelError({{file, 0, "/joints", describe(status, simulation_->plan(), simulation_->workspace(), 0),
                        "a suspension that can be assembled with its wheel centres at the drawn height", ""}});
   at_rest_.assign(static_cast<size_t>(simulation_->plan().nu), 0);
   statics_ = std::make_unique<Statics>(simulation_->plan());
@@ -109,7 +109,7 @@ bool SuspensionRig::joints_hold_wheels() {
 void SuspensionRig::require_bushings_hold_wheels() {
   const auto require = [&](bool holds) {
     if (holds) return;
-    throw ModelError({{file_, 0, "",
+    throw ModelError({{file_, 0, "/joints",
                        "a wheel that can still move while its height and the rack are held: " + std::to_string(idle_freedoms_) +
                            " freedoms of both corners are left",
                        "joints that leave each wheel one freedom besides steering, or bushings that hold the others", ""}});
@@ -242,7 +242,7 @@ bool SuspensionRig::next_rest(double t, double span, bool near) {
 void SuspensionRig::solve(const RigInput& rate, const std::vector<double>& momenta) {
   set(input_, rate);
   const Status status = solve_velocities(simulation_->plan(), 0, q_.data(), momenta.data(), *work_);
-  if (!status.ok()) throw ModelError({{file_, 0, "", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+  if (!status.ok()) throw ModelError({{file_, 0, "/joints", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
 }
 
 /// The motion that changing inputs and loads cause, in the workspace.
@@ -250,7 +250,7 @@ void SuspensionRig::follow(const RigInput& rate, double interval) {
   if (!compliant_) return solve(rate, at_rest_);
   set(input_, rate);
   const Status status = statics_->rate(0, q_.data(), interval, *work_);
-  if (!status.ok()) throw ModelError({{file_, 0, "", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+  if (!status.ok()) throw ModelError({{file_, 0, "/joints", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
 }
 
 std::array<Spatial6, 2> SuspensionRig::response(const AxleLoad& growth, double wheel_radius) {

@@ -1,7 +1,6 @@
 #include <doctest/doctest.h>
 
 #include "apps/program.hpp"
-#include "support/corrupt.hpp"
 
 using namespace arthron;
 using namespace arthron::test;
@@ -89,34 +88,4 @@ TEST_CASE("mistakes with checkpoints are named") {
   complains(rig, {"--checkpoint", folder.file("no/such/folder")}, "--checkpoint");
   complains(vehicle, {"--restore", "front.left"}, "--restore\n  found \"front.left\"; expected subsystem=file");
   complains(vehicle, {"--restore", "front.lefft=" + state}, "did you mean \"front.left\"?");
-}
-
-TEST_CASE("a thousand damaged checkpoints are gone on from, as far as absurd numbers allow, or refused with a place") {
-  const Folder folder;
-  const std::string pendulum = folder.write("model.json", double_pendulum);
-  testing::Corruptor corruptor(20261117);
-  int refused = 0, ran = 0, failed = 0;
-  for (const std::string& model : {pendulum, std::string(rig)}) {
-    REQUIRE(program({"run", model, "--until", "0.013", "--checkpoint", folder.file("good.json")}).code == 0);
-    const std::string good = folder.read("good.json");
-    for (int i = 0; i < 500; ++i) {
-      CAPTURE(i);
-      const std::string damaged = folder.write("damaged.json", corruptor.damage(good));
-      const Outcome outcome =
-          program({"run", model, "--until", "0.02", "--output-step", "0.001", "--max-steps", "300", "--resume", damaged});
-      CAPTURE(outcome.err.substr(0, 2000));
-      const bool is_refused = outcome.code == cli::ExitCode::user_mistake;
-      (is_refused ? refused : ran) += 1;
-      if (is_refused)
-        CHECK(outcome.complains_of(": /"));
-      else if (outcome.code == cli::ExitCode::numerical_failure)  // a momentum of 1e20 is a number, but no step is short enough for it
-        CHECK((++failed, outcome.err.find("at t = ") != std::string::npos));
-      else
-        CHECK(outcome.code == cli::ExitCode::success);
-    }
-  }
-  CHECK(refused > 400);
-  CHECK(ran > 50);
-  CHECK(failed < 5);
-  MESSAGE("refused " << refused << ", ran " << ran);
 }

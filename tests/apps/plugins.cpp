@@ -141,6 +141,17 @@ TEST_CASE_FIXTURE(PluginFolder, "a library that is not there is refused with the
   check_refused(run(pendulum("", joint), {"--plugin", folder.file("none.so")}), {"--plugin\n", "none.so", "no such file"});
 }
 
+TEST_CASE_FIXTURE(PluginFolder, "a library of which a part is missing is refused before it is loaded, wherever it is cut off") {
+  std::ostringstream whole;
+  whole << std::ifstream(screw, std::ios::binary).rdbuf();
+  const std::string bytes = whole.str();
+  REQUIRE(bytes.size() > 1000);
+  for (std::size_t part = 0; part < 16; ++part) {
+    const std::string name = "cut_" + std::to_string(part) + ".so";
+    check_refused(program({"types", "--plugin", folder.write(name, bytes.substr(0, part * bytes.size() / 16))}), {"--plugin\n", name});
+  }
+}
+
 TEST_CASE_FIXTURE(PluginFolder, "files that are no plug-ins are refused") {
   check_refused(run(pendulum(R"("./model.json")", hinge)), {"/plugins/0", "\"./model.json\", which is no shared library"});
   check_refused(run(pendulum(R"(".")", hinge)), {"/plugins/0", "\".\""});

@@ -13,6 +13,11 @@ TEST_CASE("a diagnostic is printed in the house's form") {
         "--set trak\n  found \"trak\"; expected a parameter; did you mean \"track\"?");
 }
 
+TEST_CASE("control characters of keys and arguments do not tear a message") {
+  CHECK(to_string({"m.json", 3, "/bodies/a\nb", "\"x\ty\"", "a name", ""}) ==
+        "m.json:3: /bodies/a\\nb\n  found \"x\\u0009y\"; expected a name");
+}
+
 TEST_CASE("a ModelError prints all its diagnostics") {
   const ModelError error({{"a.json", 1, "/x", "1", "2", ""}, {"a.json", 2, "/y", "3", "4", ""}});
   CHECK(error.diagnostics().size() == 2);

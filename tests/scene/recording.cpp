@@ -161,6 +161,38 @@ TEST_CASE("a recording is read as it was written, and a damaged one is refused")
   CHECK(!is_recording(folder.write("model.json", sprung)));
 }
 
+TEST_CASE("a recording that lacks what a page needs is refused with the place in the file") {
+  const Recorded all = record(sprung);
+  const test::Folder folder;
+  const auto refusal = [&](auto damage) {
+    SavedRecording saved{all.scene, all.recording.frames()};
+    damage(saved);
+    try {
+      (void)read_recording(folder.write("r.json", to_text(saved)));
+    } catch (const ModelError& error) {
+      return error.diagnostics().at(0).pointer;
+    }
+    return std::string("none");
+  };
+  CHECK(refusal([](SavedRecording&) {}) == "none");
+  CHECK(refusal([](SavedRecording& saved) { saved.scene.erase("bodies"); }) == "/scene");
+  CHECK(refusal([](SavedRecording& saved) { saved.scene["markers"] = 1; }) == "/scene/markers");
+  CHECK(refusal([](SavedRecording& saved) { saved.scene["bodies"][0].erase("path"); }) == "/scene/bodies/0");
+  CHECK(refusal([](SavedRecording& saved) { saved.scene["format"] = 2; }) == "/scene/format");
+  CHECK(refusal([](SavedRecording& saved) { saved.scene["frames"]["count"] = -1; }) == "/scene/frames/count");
+  CHECK(refusal([](SavedRecording& saved) { saved.scene["frames"]["blocks"][0]["type"] = "f16"; }) == "/scene/frames/blocks/0/type");
+  CHECK(refusal([](SavedRecording& saved) { saved.frames.resize(8); }) == "/frames");
+}
+
+TEST_CASE("a recording that an editor has laid out anew is still one") {
+  const Recorded all = record(sprung);
+  const test::Folder folder;
+  const std::string text = to_text(SavedRecording{all.scene, all.recording.frames()});
+  const std::string file = folder.write("r.json", nlohmann::ordered_json::parse(text).dump(2));
+  CHECK(is_recording(file));
+  CHECK(to_text(read_recording(file)) == text);
+}
+
 TEST_CASE("bytes of a live frame are time, channels, poses and loads") {
   const Recorded all = record(sprung);
   const Frame& frame = all.frames[3];
