@@ -37,12 +37,6 @@ std::string car(const std::string& subsystems, const std::string& sections = "")
 
 Model load(const test::Folder& folder, const std::string& text) { return load_model(folder.write("car.json", text), builtins()); }
 
-const Body& body(const Model& model, const std::string& path) {
-  for (const Body& candidate : model.bodies)
-    if (candidate.path == path) return candidate;
-  throw std::runtime_error("no body " + path);
-}
-
 const Port& port(const Model& model, const std::string& path) {
   for (const Port& candidate : model.ports)
     if (candidate.path == path) return candidate;

@@ -19,12 +19,8 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 /// Largest difference of the components.
-double distance(const Vec3& a, const Vec3& b) { return std::max({std::abs(a.x - b.x), std::abs(a.y - b.y), std::abs(a.z - b.z)}); }
-
-const Body& body(const Model& model, const std::string& path) {
-  for (const Body& candidate : model.bodies)
-    if (candidate.path == path) return candidate;
-  throw std::runtime_error("no body " + path);
+double largest_difference(const Vec3& a, const Vec3& b) {
+  return std::max({std::abs(a.x - b.x), std::abs(a.y - b.y), std::abs(a.z - b.z)});
 }
 
 std::string what_load_says(const std::string& path) {
@@ -64,7 +60,7 @@ TEST_CASE("a joint holds what the file says") {
   CHECK(model.bodies[static_cast<std::size_t>(hinge.parent.value)].path == "chassis");
   CHECK(model.bodies[static_cast<std::size_t>(hinge.child.value)].path == "arm");
   CHECK(hinge.definition->type().name() == "revolute");
-  CHECK(distance(hinge.frame.p, {0, 0, 0.7}) < 1e-15);
+  CHECK(largest_difference(hinge.frame.p, {0, 0, 0.7}) < 1e-15);
   CHECK(hinge.stiffness.at(0) == doctest::Approx(35000));
   CHECK(hinge.damping == std::vector<double>{1});
   CHECK(hinge.rest == std::vector<double>{0.1});
@@ -102,15 +98,15 @@ TEST_CASE("a body with a frame has its geometry there") {
                                     "markers": {"tip": {"body": "b", "in": "b", "at": [0, 0, 4]}},
                                     "points": {"end": {"in": "b", "at": [0, 1, 0]}}, "ports": {"out": {"output": "b", "at": "end"}})"));
   const Body& b = body(model, "b");
-  CHECK(distance(b.com, {1, 3, 3}) < 1e-15);
+  CHECK(largest_difference(b.com, {1, 3, 3}) < 1e-15);
   CHECK(b.inertia.xx == doctest::Approx(1));
   CHECK(b.inertia.yy == doctest::Approx(3));
   CHECK(b.inertia.zz == doctest::Approx(2));
-  CHECK(distance(b.frame.p, {1, 2, 3}) == 0);
-  CHECK(distance(model.joints[0].frame.p, {1, 4, 3}) < 1e-15);
-  CHECK(distance(model.joints[0].frame.R.c2, {0, 1, 0}) < 1e-15);
-  CHECK(distance(model.markers[0].handle.point, {1, 6, 3}) < 1e-15);
-  CHECK(distance(model.ports[0].at, {1, 2, 2}) < 1e-15);
+  CHECK(largest_difference(b.frame.p, {1, 2, 3}) == 0);
+  CHECK(largest_difference(model.joints[0].frame.p, {1, 4, 3}) < 1e-15);
+  CHECK(largest_difference(model.joints[0].frame.R.c2, {0, 1, 0}) < 1e-15);
+  CHECK(largest_difference(model.markers[0].handle.point, {1, 6, 3}) < 1e-15);
+  CHECK(largest_difference(model.ports[0].at, {1, 2, 2}) < 1e-15);
 }
 
 TEST_CASE("frames may build on one another in any order") {
@@ -122,9 +118,9 @@ TEST_CASE("frames may build on one another in any order") {
     "joints": {"j1": {"type": "free", "parent": "ground", "child": "a", "at": [0, 0, 0]},
                "j2": {"type": "free", "parent": "ground", "child": "b", "at": [0, 0, 0]},
                "j3": {"type": "free", "parent": "ground", "child": "c", "at": [0, 0, 0]}})"));
-  CHECK(distance(body(model, "a").frame.p, {11, 0, 0}) < 1e-14);
-  CHECK(distance(body(model, "b").frame.p, {11, 1, 0}) < 1e-14);
-  CHECK(distance(body(model, "c").frame.p, {10, 1, 0}) < 1e-14);
+  CHECK(largest_difference(body(model, "a").frame.p, {11, 0, 0}) < 1e-14);
+  CHECK(largest_difference(body(model, "b").frame.p, {11, 1, 0}) < 1e-14);
+  CHECK(largest_difference(body(model, "c").frame.p, {10, 1, 0}) < 1e-14);
 }
 
 TEST_CASE("a body without a frame reports its centre of mass") {

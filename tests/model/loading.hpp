@@ -1,4 +1,5 @@
 #pragma once
+#include <stdexcept>
 #include <string>
 
 #include "arthron/components/builtins.hpp"
@@ -18,6 +19,12 @@ inline const Registry& builtins() {
 
 inline Model parse(const std::string& text, const std::vector<ParameterOverride>& overrides = {}) {
   return parse_model(text, "m.json", builtins(), overrides);
+}
+
+inline const Body& body(const Model& model, const std::string& path) {
+  for (const Body& candidate : model.bodies)
+    if (candidate.path == path) return candidate;
+  throw std::runtime_error("no body " + path);
 }
 
 /// The report on a model with mistakes; "" when it has none.

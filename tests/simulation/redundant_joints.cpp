@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 const std::vector<std::string> ways{"hdca", "dca", "slm", "sslm", "block-module", "pair"};
 
 /// Pose and velocity of a body at the end of a short run, all to tolerances far below what is compared.
-std::vector<double> motion(const Json& model, const std::string& way, const std::string& body, double until) {
+std::vector<double> state_at_end(const Json& model, const std::string& way, const std::string& body, double until) {
   const auto loaded = model_of(model.dump(), [&](SimulationSettings& s) {
     s.until = s.output_step = until;
     s.integrator = {"dopri5", 1e-11, 1e-11};
@@ -55,10 +55,10 @@ void check_second_adds_nothing(bool tumbling, Json first, Json second) {
   once["joints"]["first"] = twice["joints"]["first"] = first;
   twice["joints"]["second"] = second;
   CAPTURE(twice.dump());
-  const std::vector<double> expected = motion(once, "hdca", "arm", 0.2);
+  const std::vector<double> expected = state_at_end(once, "hdca", "arm", 0.2);
   for (const std::string& way : ways) {
     CAPTURE(way);
-    CHECK(difference(motion(twice, way, "arm", 0.2), expected) < 1e-9);
+    CHECK(difference(state_at_end(twice, way, "arm", 0.2), expected) < 1e-9);
   }
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("a door on two hinges with a lock is a part of its base, and what else
                 "door": { "mass": 1, "com": [0.5, 0.4, 0.2], "inertia": [0.1, 0.12, 0.15] } },
     "joints": { "stand": { "type": "revolute", "parent": "ground", "child": "base", "at": [0, 0, 0], "axis": [1, 2, 0.5] },
                 "hinge": { "type": "fixed", "parent": "base", "child": "door", "at": [0.5, 0, 0] } } })json");
-  const std::vector<double> expected = motion(model, "hdca", "door", 0.3);
+  const std::vector<double> expected = state_at_end(model, "hdca", "door", 0.3);
   model["joints"]["hinge"] =
       Json::parse(R"({"type": "revolute", "parent": "base", "child": "door", "at": [0.5, 0, 0], "axis": [0, 0.3, 1], "cut": false})");
   model["joints"]["lock"] =
@@ -126,6 +126,6 @@ TEST_CASE("a door on two hinges with a lock is a part of its base, and what else
       Json::parse(R"({"type": "revolute", "parent": "ground", "child": "door", "at": [0.2, 0.4, 0.1], "axis": [1, 2, 0.5]})");
   for (const std::string& way : ways) {
     CAPTURE(way);
-    CHECK(difference(motion(model, way, "door", 0.3), expected) < 1e-9);
+    CHECK(difference(state_at_end(model, way, "door", 0.3), expected) < 1e-9);
   }
 }

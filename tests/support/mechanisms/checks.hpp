@@ -4,6 +4,9 @@
 /// What must hold for every mechanism.
 namespace arthron::test {
 
+/// A number in all its digits.
+inline std::string text(double value) { return nlohmann::ordered_json(value).dump(); }
+
 // Laws, from the rows of one run.
 void check_freedom(const Trial& trial, Report& report);
 void check_balance(const Trial& trial, Report& report);

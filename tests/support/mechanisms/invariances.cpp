@@ -8,8 +8,6 @@ namespace arthron::test {
 
 namespace {
 
-std::string text(double value) { return Json(value).dump(); }
-
 /// Two runs at a tolerance of 1e-10 may differ by what a run at 1e-8 is off, which is more than their errors together, and by rounding that
 /// the projection of loops and light bodies amplify.
 double agreement(const Trial& trial) { return std::max(3e-9, trial.spread); }

@@ -6,8 +6,6 @@ namespace arthron::test {
 
 namespace {
 
-std::string text(double value) { return Json(value).dump(); }
-
 void fail(const Trial& trial, Report& report, const std::string& check, const std::string& detail) {
   report.failures.push_back({trial.mechanism.seed, check, detail, with_settings(trial.model, trial.how())});
 }
