@@ -114,7 +114,7 @@ TEST_CASE("mistakes in a body of a type are told at its keys") {
   CHECK(refused(R"("type": "box", "size": 1, "mass": 1, "density": 1)") ==
         "m.json:2: /bodies/b/density\n  found a density beside a mass; expected one of the two");
   CHECK(refused(R"("type": "box", "size": 1, "mass": 1, "inertia": [1, 1, 1])") ==
-        "m.json:2: /bodies/b/inertia\n  found the unknown key \"inertia\"; expected one of com, density, shapes");
+        "m.json:2: /bodies/b/inertia\n  found the unknown key \"inertia\"; expected one of com, density, initial, shapes");
   CHECK(refused(R"("type": "cylinder", "from": "p", "to": "p", "radius": 1, "mass": 1)") ==
         "m.json:2: /bodies/b/to\n  found an end at the place of the other; expected ends at least 1e-9 m apart");
   CHECK(refused(R"("type": "cylinder", "from": "p", "to": "q", "radius": 1, "inner_radius": 1, "mass": 1)") ==

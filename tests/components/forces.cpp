@@ -23,6 +23,7 @@ const Registry& registry() {
 struct LoneForce {
   std::shared_ptr<const ForceDefinition> definition;
   std::unique_ptr<ForceBatch> batch;
+  std::vector<double> x;  // internal states, as they start
 
   explicit LoneForce(const Json& force, const Json& road = Json::object()) {
     Json model{{"arthron", 1}, {"name", "lone"}, {"road", road}, {"forces", {{"force", force}}}};
@@ -34,10 +35,12 @@ struct LoneForce {
     definition = parse_model(model.dump(), "lone.json", registry()).forces[0].definition;
     batch = definition->type().make_batch();
     batch->add(*definition, {}, {});
+    x.resize(definition->type().states().size());
+    batch->initial_states(x.data());
   }
   std::size_t handles() const { return definition->handles().size(); }
 
-  void load(const HandleState* states, Spatial6* wrenches) const { batch->load({0, 1}, 0, {states}, {wrenches}); }
+  void load(const HandleState* states, Spatial6* wrenches) const { batch->load({0, 1}, 0, {states, nullptr, x.data()}, {wrenches}); }
   double power(const std::vector<HandleState>& states) const {
     std::vector<Spatial6> wrenches(states.size());
     load(states.data(), wrenches.data());
@@ -47,7 +50,7 @@ struct LoneForce {
   }
   std::vector<double> measured(const std::vector<HandleState>& states) const {
     std::vector<double> values(definition->type().channels().size());
-    batch->measure(0, 0, {states.data()}, values.data());
+    batch->measure(0, 0, {states.data(), nullptr, x.data()}, values.data());
     return values;
   }
 };
@@ -74,7 +77,9 @@ double energy_rate(const LoneForce& force, const std::vector<HandleState>& state
   const double step = 1e-5;
   std::vector<HandleState> before, after;
   for (const HandleState& h : states) before.push_back(moved(h, -step)), after.push_back(moved(h, step));
-  return (force.batch->energy(0, 0, {after.data()}) - force.batch->energy(0, 0, {before.data()})) / (2 * step);
+  return (force.batch->energy(0, 0, {after.data(), nullptr, force.x.data()}) -
+          force.batch->energy(0, 0, {before.data(), nullptr, force.x.data()})) /
+         (2 * step);
 }
 
 /// Keys of a type at random; without those whose names contain one of the words.

@@ -17,7 +17,7 @@ const std::vector<std::string> ways{"hdca", "dca", "slm", "sslm", "block-module"
 
 /// Pose and velocity of a body at the end of a short run, all to tolerances far below what is compared.
 std::vector<double> state_at_end(const Json& model, const std::string& way, const std::string& body, double until) {
-  const auto loaded = model_of(model.dump(), [&](SimulationSettings& s) {
+  const auto loaded = test::model_of(model.dump(), [&](SimulationSettings& s) {
     s.until = s.output_step = until;
     s.integrator = {"dopri5", 1e-11, 1e-11};
     if (way == "pair")

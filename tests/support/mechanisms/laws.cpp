@@ -220,7 +220,7 @@ void check_momentum(const Trial& trial, Report& report) {
   ++report.done["momentum"];
   double total = 0;
   for (const auto& [name, body] : trial.model["bodies"].items()) total += body["mass"].get<double>();
-  Vector start_linear, start_angular;
+  Vector start_linear = Vector::Zero(), start_angular = Vector::Zero();
   for (std::size_t row = 0; row < trial.base.rows.size(); ++row) {
     // From the motion of the bodies, not from the channel, which is held against it.
     Vector linear = Vector::Zero(), angular = Vector::Zero(), centre = Vector::Zero();
