@@ -31,7 +31,7 @@ class Ode {
   /// Throws nothing but a ComponentError, allocates nothing. A status other than ok makes the integrator try a smaller step.
   [[nodiscard]] virtual Status rhs(double t, const double* y, double* dydt) = 0;
   /// Corrects the state a step ended with before the next one starts from it (unit quaternions, closures, re-anchoring); true when y was
-  /// changed by more than rounding, so that its rate is another. Depends on t, y and memory() alone.
+  /// changed. Depends on t, y and memory() alone.
   virtual bool after_step(double /*t*/, double* /*y*/) { return false; }
   /// What rhs and after_step depend on besides t and y. Only after_step changes it; whoever puts an earlier y back puts this back too.
   [[nodiscard]] virtual std::span<double> memory() { return {}; }

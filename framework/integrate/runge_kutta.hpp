@@ -195,7 +195,7 @@ class Walker final : public Integrator {
     trial_.y = y_, trial_.f = f_;
     const bool changed = !corrected_ && ode_.after_step(t_, trial_.y.data());
     // Adaptive methods know the rate anyhow; of the others it depends on whether somebody interpolated, which must not change the motion.
-    if (f_is_current_ && ((Method::adaptive && !changed) || trial_.y == y_)) return {};
+    if (f_is_current_ && !(changed && (!Method::adaptive || differs_beyond_rounding(y_, trial_.y)))) return {};
     rhs_.forgive();
     rhs_.evaluate(t_, trial_.y.data(), trial_.f.data());
     return rhs_.status();
@@ -220,6 +220,13 @@ class Walker final : public Integrator {
       const double on_grid = grid_start_ + static_cast<double>(grid_steps_) * h_;
       if (std::abs(t_ - on_grid) > 1e-9 * h_) grid_start_ = t_, grid_steps_ = 0;
     }
+  }
+
+  static bool differs_beyond_rounding(const Vector& a, const Vector& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (std::abs(a[i] - b[i]) > 16 * std::numeric_limits<double>::epsilon() * std::fmax(1.0, std::abs(b[i]))) return true;
+    }
+    return false;
   }
 
   int worst_entry() const {

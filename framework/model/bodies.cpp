@@ -43,7 +43,7 @@ constexpr Range mass_range{1e-12, 1e12};
 /// Mass, centre and inertia as the file says them. The centre is in the file's frame, the inertia in the axes of X_FB.
 BodyProperties read_plain(const JsonReader& in, const Pose<double>& X_FB) {
   BodyProperties body;
-  body.mass = in.number({"mass", "kg", "mass; 0 where the joints around the body determine its motion"}, {0, mass_range.high});
+  body.mass = in.number({"mass", "kg", "mass"}, {0, mass_range.high});
   if (body.mass > 0 && body.mass < mass_range.low)
     in.complain("mass", number_text(body.mass), number_words("kg", mass_range) + ", or 0 for a body without mass");
   body.com = in.in_frame(X_FB).point_or({"com", "m", "centre of mass"}, {0, 0, 0});

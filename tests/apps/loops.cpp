@@ -108,7 +108,7 @@ TEST_CASE_FIXTURE(LoopModels, "a body with no path to a ground and a body withou
   light.replace(light.find("\"mass\": 1"), 9, "\"mass\": 0");
   const Outcome no_mass = run(light);
   CHECK(no_mass.code == cli::ExitCode::user_mistake);
-  CHECK(no_mass.complains_of("/bodies/a/mass"));
+  CHECK(no_mass.complains_of("/bodies/a/inertia"));
 }
 
 TEST_CASE_FIXTURE(LoopModels, "the summary tells how far loops open, and what closes them can be switched off") {

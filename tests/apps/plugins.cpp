@@ -213,7 +213,8 @@ TEST_CASE_FIXTURE(PluginFolder, "a parse() that throws is named with its type, i
 TEST_CASE_FIXTURE(PluginFolder, "a joint that throws ends the run with its name, and rows so far are kept") {
   const std::string model = pendulum(quoted(library("throws")), throwing);
   std::vector<std::vector<std::string>> ways;
-  for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"}) ways.push_back({"--formulation", formulation});
+  for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"})
+    ways.push_back({"--formulation", formulation, "--tolerance", "1e-8"});
   for (const char* integrator : {"rk4", "bs32", "rkf78", "adams", "bdf", "implicit_midpoint", "gauss4"})
     ways.push_back({"--integrator", integrator, "--step", "0.001"});
   ways.push_back({"--elimination", "pair"});

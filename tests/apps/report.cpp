@@ -230,7 +230,7 @@ TEST_CASE("the sheet of a suspension has the values of design.json and charts of
     return rounded_text(factor * design[part][side][name].get<double>());
   };
   CHECK(contains(page, row({"Camber", value("parallel_bump", "left", "camber [deg]", 1), value("parallel_bump", "right", "camber [deg]", 1),
-                            "deg", "+ top outward"})));
+                            "deg", "inclination of the wheel's plane, + top outward"})));
   CHECK(contains(page, row({"Wheel rate", value("parallel_bump", "left", "wheel_rate [N/m]", 1e-3),
                             value("parallel_bump", "right", "wheel_rate [N/m]", 1e-3), "N/mm", "wheel force over wheel travel"})));
   CHECK(contains(page, row({"Roll centre height", value("parallel_bump", "axle", "roll_centre.height [m]", 1e3), "", "mm",

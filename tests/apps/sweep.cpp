@@ -58,12 +58,13 @@ TEST_CASE("variants that fail have their reasons in the table, and the exit code
                            "spring": { "stiffness": 100 }, "initial": { "position": 1 } } },
     "simulate": { "until": 100, "integrator": { "type": "rk4", "step": 0.1 } }
   })");
-  // A body without mass is none; one so light swings too fast for the step, and the method goes astray.
+  // A body without mass has no inertia; one so light swings too fast for the step, and the method goes astray.
   const std::string file = folder.write("study.json", R"({"arthron_study": 1, "name": "masses", "model": "spring.json",
     "grid": {"mass": [1, 0, 1e-9]}, "results": {"end": {"channel": "slide.position"}}})");
   const Outcome outcome = program({"sweep", file, "--output", folder.file("table.csv")});
   CHECK(outcome.code == 3);
-  CHECK(outcome.complains_of("variant 1 refused: " + model + ":3: /bodies/load/mass: found \"=mass\", which is 0; expected"));
+  CHECK(
+      outcome.complains_of("variant 1 refused: " + model + ":3: /bodies/load/inertia: found an inertia of a body without mass; expected"));
   CHECK(outcome.complains_of("variant 2 failed: "));
   const std::string table = folder.read("table.csv");
   CHECK(table.find("\n1,0,refused,,\"" + model) != std::string::npos);

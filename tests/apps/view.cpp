@@ -97,7 +97,7 @@ TEST_CASE("mistakes of view are told with exit code 2 and leave no page") {
   CHECK(folder.names().size() == 1);
   const Outcome cut = program({"view", folder.write("cut.json", "{\"arthron_recording\":1,\"scene\":{}"), "--output", page});
   CHECK(cut.code == 2);
-  CHECK(cut.complains_of("a damaged one"));
+  CHECK(cut.complains_of("cut.json:1: /scene\n  found end of input; expected '}'"));
   REQUIRE(program({"run", model, "--recording", folder.file("r.json"), "--quiet"}).code == 0);
   const Outcome fixed = program({"view", folder.file("r.json"), "--until", "1", "--set", "length=2", "--output", page});
   CHECK(fixed.code == 2);

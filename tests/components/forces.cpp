@@ -40,7 +40,10 @@ struct LoneForce {
   }
   std::size_t handles() const { return definition->handles().size(); }
 
-  void load(const HandleState* states, Spatial6* wrenches) const { batch->load({0, 1}, 0, {states, nullptr, x.data()}, {wrenches}); }
+  void load(const HandleState* states, Spatial6* wrenches) const {
+    std::vector<double> xdot(x.size());
+    batch->load({0, 1}, 0, {states, nullptr, x.data()}, {wrenches, nullptr, xdot.data()});
+  }
   double power(const std::vector<HandleState>& states) const {
     std::vector<Spatial6> wrenches(states.size());
     load(states.data(), wrenches.data());

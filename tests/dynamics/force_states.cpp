@@ -43,7 +43,7 @@ TEST_CASE("all formulations agree on the rates of internal states, on accelerati
     CAPTURE(seed);
     const Json json = with_states(seed % 2 ? closed_graph(seed, 9, 2) : RandomModel(builtins(), seed).tree(20), seed);
     const Model model = parse_model(json.dump(), "test.json", state_types());
-    CHECK(compile(std::make_shared<const Model>(model))->nx == 2 * (2 + 2 + 3));
+    CHECK(compile(std::make_shared<const Model>(model))->nx == 2 * (2 + 2 + 3 + 1));
     for (const Grain& grain : {Grain{}, fine_grain})
       check_formulations(model, seed, [&](Model planned) { return compile(std::make_shared<const Model>(std::move(planned)), grain); });
   }

@@ -126,7 +126,7 @@ TEST_CASE("mistakes of a built model are named by the model and by JSON pointers
   builder.joint("weld", "fixed").parent("rod").child("losst").at({0, 0, 0});
   CHECK(refused(builder) ==
         "arm: /bodies/rod/mass\n"
-        "  found -1; expected a number in kg, >= 1e-12 and <= 1e+12\n"
+        "  found -1; expected a number in kg, >= 0 and <= 1e+12\n"
         "arm: /joints/hinge/type\n"
         "  found \"revolut\"; expected a joint type; did you mean \"revolute\"?\n"
         "arm: /joints/weld/child\n"

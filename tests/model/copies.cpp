@@ -113,7 +113,7 @@ TEST_CASE("mistakes in repeated subsystems name the first that have them, whethe
   };
   CHECK(report(repeated) ==
         "m.json:1: /subsystems/unit/use/bodies/ball/mass, used as unit_0, unit_1, unit_2, unit_3, ...\n"
-        "  found -1; expected a number in kg, >= 1e-12 and <= 1e+12");
+        "  found -1; expected a number in kg, >= 0 and <= 1e+12");
   repeated["use"]["bodies"]["ball"]["mass"] = 1;
   CHECK(report(repeated).empty());
   repeated["at"] = {"=1/(k - 3)", 0, 0};

@@ -209,7 +209,7 @@ TEST_CASE("1, 2 and 8 workers give bitwise equal internal states") {
     };
     const auto serial = after_a_while(1);
     REQUIRE(serial->plan().parts.size() > 2);
-    REQUIRE(serial->state().x.size() == 14);
+    REQUIRE(serial->state().x.size() == 16);
     for (const int threads : {2, 8}) {
       const auto parallel = after_a_while(threads);
       CHECK(parallel->state().q == serial->state().q);
@@ -241,7 +241,7 @@ TEST_CASE("runs on lanes give the internal states of every variant alone") {
     REQUIRE(alone[i]->start().ok());
     REQUIRE(alone[i]->advance_to(0.0613).ok());
     const State &a = together[i]->state(), &b = alone[i]->state();
-    REQUIRE(a.x.size() == 14);
+    REQUIRE(a.x.size() == 16);
     for (std::size_t k = 0; k < a.x.size(); ++k) CHECK(a.x[k] == doctest::Approx(b.x[k]).epsilon(1e-11));
     for (std::size_t k = 0; k < a.p.size(); ++k) CHECK(a.p[k] == doctest::Approx(b.p[k]).epsilon(1e-10));
   }
