@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "apps/program.hpp"
@@ -59,7 +60,7 @@ TEST_CASE("the digits that a second run confirms are those that agree with the c
     CHECK(channel.at("largest").get<double>() == doctest::Approx(1).epsilon(1e-3));
     // The second run has a sixteenth of the error or less.
     CHECK(channel.at("difference").get<double>() == doctest::Approx(errors.back().error).epsilon(0.1));
-    const double rounding = 1e-13;  // of some hundred steps over amplitudes of 1
+    const double rounding = 2000 * std::numeric_limits<double>::epsilon();  // of thousands of evaluations, amplitudes of 1
     int confirmed = 0;
     for (const auto& [text, until] : channel.at("until").items()) {
       const double allowed = 0.5 * std::pow(10, -std::stoi(text));

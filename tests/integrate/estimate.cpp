@@ -52,7 +52,9 @@ TEST_CASE("what depends on time alone is integrated to the tolerance by every ad
     }
 }
 
-TEST_CASE("the method of order 8 is no less accurate than that of order 5 at equal tolerance, on one chaotic motion; others scatter by up to 10 either way") {
+TEST_CASE(
+    "the method of order 8 is no less accurate than that of order 5 at equal tolerance, on one chaotic motion; others scatter by up to 10 "
+    "either way") {
   const std::vector<double> start{1, 0.5, 0, 0};
   const std::vector<double> reference = end_of<Shaken>("dopri8", 1e-14, start, 4);
   REQUIRE(distance(reference, end_of<Shaken>("dopri5", 1e-13, start, 4)) < 1e-8);
