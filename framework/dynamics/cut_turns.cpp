@@ -18,7 +18,7 @@ constexpr double piece = 1.5;
 /// Turning after which coordinates that are only looked at are found again [rad].
 constexpr double far = 1;
 /// A step with more pieces is none that anybody could have followed.
-constexpr double most_pieces = 1e6;
+constexpr double most_pieces = 1e4;
 
 /// Bodies from b to the ground, the ground included.
 std::vector<int> way_down(const Plan& plan, int b) {

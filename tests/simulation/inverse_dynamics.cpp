@@ -152,6 +152,8 @@ TEST_CASE("carpet scraper: the effort for a crank of constant speed turns it at 
   constexpr double nudge = 1e-10, rounding = 2.2e-16, steps = 1500;
   const double sensitivity = reproduction_error("carpet_scraper", drives, 1e-14, nudge) / nudge;
   const double error = reproduction_error("carpet_scraper", drives, 1e-15);
-  CHECK(error < 2 * std::sqrt(steps) * rounding * sensitivity);
+  // The weights of the method's stages add up to 4.4 in size: a step rounds as much more.
+  constexpr double weights = 4.4;
+  CHECK(error < 2 * std::sqrt(steps) * weights * rounding * sensitivity);
   CHECK(error < 1e-7);
 }
