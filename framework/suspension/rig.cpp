@@ -242,7 +242,8 @@ bool SuspensionRig::next_rest(double t, double span, bool near) {
 void SuspensionRig::solve(const RigInput& rate, const std::vector<double>& momenta) {
   set(input_, rate);
   const Status status = solve_velocities(simulation_->plan(), 0, q_.data(), momenta.data(), *work_);
-  if (!status.ok()) throw ModelError({{file_, 0, "/joints", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+  if (!status.ok())
+    throw ModelError({{file_, 0, "/joints", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
 }
 
 /// The motion that changing inputs and loads cause, in the workspace.
@@ -250,7 +251,8 @@ void SuspensionRig::follow(const RigInput& rate, double interval) {
   if (!compliant_) return solve(rate, at_rest_);
   set(input_, rate);
   const Status status = statics_->rate(0, q_.data(), interval, *work_);
-  if (!status.ok()) throw ModelError({{file_, 0, "/joints", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
+  if (!status.ok())
+    throw ModelError({{file_, 0, "/joints", describe(status, simulation_->plan(), *work_, 0), "bodies that can be moved", ""}});
 }
 
 std::array<Spatial6, 2> SuspensionRig::response(const AxleLoad& growth, double wheel_radius) {
