@@ -47,8 +47,7 @@ std::string velocities_given_way(Simulation& simulation) {
   std::ostringstream text;
   const auto vector = [&](const Vec3& v) { text << '(' << v.x << ", " << v.y << ", " << v.z << ')'; };
   for (const BodyVelocity& found : velocities_not_admitted(simulation.plan(), simulation.workspace())) {
-    text << "body " << simulation.model().bodies[static_cast<std::size_t>(found.body.value)].path
-         << " cannot start as its \"initial\" says: velocity ";
+    text << "body " << simulation.model().bodies[found.body.value].path << " cannot start as its \"initial\" says: velocity ";
     vector(*found.linear), text << " m/s, angular velocity ", vector(*found.angular), text << " rad/s instead\n";
   }
   return text.str();
@@ -62,7 +61,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   text << counted(bodies.size(), "body", "bodies") << behind_colon(names(bodies)) << '\n';
   text << counted(fixed.size(), "ground", "grounds") << behind_colon(names(fixed)) << '\n';
   text << counted(model.joints.size(), "joint", "joints") << behind_colon(by_type(model.joints)) << '\n';
-  text << counted(static_cast<std::size_t>(loops.freedom), "degree of freedom", "degrees of freedom");
+  text << counted(loops.freedom, "degree of freedom", "degrees of freedom");
   if (loops.freedom_as_assembled > loops.freedom) text << " (" << loops.freedom_as_assembled << " in the singular position as assembled)";
   text << '\n';
   text << counted(driven.size(), "driven joint", "driven joints") << behind_colon(names(driven)) << '\n';
@@ -74,8 +73,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   text << describe_plan(plan, loops.remarks);
   if (plan.formulation == Formulation::block_module) text << describe_block_modules(plan);
   if (loops.positions > 0)
-    text << "closures examined as assembled and at " << counted(static_cast<std::size_t>(loops.positions - 1), "position", "positions")
-         << " nearby\n";
+    text << "closures examined as assembled and at " << counted(loops.positions - 1, "position", "positions") << " nearby\n";
   return text.str();
 }
 

@@ -17,8 +17,8 @@ std::string port_words(const Model& model, const Port& port) {
   const std::string name = port.path.substr(port.path.rfind('.') + 1);
   if (!port.connected) return name + " open";
   if (port.kind != Port::Kind::mount) return name;
-  if (port.through < 0) return name + " on " + model.bodies[static_cast<size_t>(port.body.value)].path;
-  return name + " on " + model.ports[static_cast<size_t>(port.through)].path;
+  if (port.through < 0) return name + " on " + model.bodies[port.body.value].path;
+  return name + " on " + model.ports[port.through].path;
 }
 
 /// "; mounts chassis on body, rack open; outputs hub"
@@ -30,7 +30,7 @@ std::string ports_words(const Plan& plan, const PlanSubsystem& subsystem) {
     std::string list;
     int count = 0;
     for (const int p : subsystem.ports) {
-      const Port& port = plan.model->ports[static_cast<size_t>(p)];
+      const Port& port = plan.model->ports[p];
       if (port.kind == kind) list += (count++ == 0 ? " " : ", ") + port_words(*plan.model, port);
     }
     if (count > 0) text += "; " + std::string(word) + (count > 1 ? "s" : "") + list;
@@ -40,7 +40,7 @@ std::string ports_words(const Plan& plan, const PlanSubsystem& subsystem) {
 
 double mass_of(const Plan& plan, const PlanSubsystem& subsystem) {
   double mass = 0;
-  for (const int b : subsystem.bodies) mass += plan.bodies[static_cast<size_t>(b)].mass;
+  for (const int b : subsystem.bodies) mass += plan.bodies[b].mass;
   return mass;
 }
 

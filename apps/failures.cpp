@@ -21,7 +21,7 @@ bool is_mistake_at_start(const Status& status) {
 }
 
 SourceRef place_of(const Status& status, const Model& model) {
-  const std::size_t element = static_cast<std::size_t>(status.element), joints = model.joints.size();
+  const std::size_t element = status.element, joints = model.joints.size();
   if (status.element >= 0) return element < joints ? model.joints[element].source : model.forces[element - joints].source;
   return {model.files.front(), 0, ""};
 }

@@ -31,8 +31,7 @@ void ProgressBar::show(double now) {
   } else {
     std::snprintf(tail, sizeof tail, "]   0 %%");
   }
-  out_ << "\r[" << std::string(static_cast<std::size_t>(filled), '#') << std::string(static_cast<std::size_t>(width - filled), '.') << tail
-       << "\033[K" << std::flush;
+  out_ << "\r[" << std::string(filled, '#') << std::string(width - filled, '.') << tail << "\033[K" << std::flush;
 }
 
 }  // namespace arthron::cli

@@ -101,16 +101,16 @@ int run_model(const RunOptions& options, Console& console) {
     };
     if (!options.checkpoint.empty()) observer.checkpoint = [&](const Checkpoint& checkpoint) { checkpoints.write(checkpoint); };
     observer.checkpoint_every = options.checkpoint_every();
-    const RunRecord books = earlier && earlier->run ? *earlier->run : RunRecord{};
+    const RunRecord record = earlier && earlier->run ? *earlier->run : RunRecord{};
     if (options.live) {
       const auto start = [&](Simulation& anew) {
         if (!goes_on) return anew.start();
         (void)take_over(anew, options, earlier, parts);
         return Status{};
       };
-      summary = run_live({options, observer, books, start, [&rows] { rows.begin_anew(); }}, console.err);
+      summary = run_live({options, observer, record, start, [&rows] { rows.begin_anew(); }}, console.err);
     } else {
-      summary = goes_on ? go_on(simulation, channels, observer, books) : run(simulation, channels, observer);
+      summary = goes_on ? go_on(simulation, channels, observer, record) : run(simulation, channels, observer);
     }
   }
 

@@ -5,7 +5,7 @@
 #include "arthron/study/run_study.hpp"
 #include "arthron/study/table.hpp"
 #include "commands.hpp"
-#include "crew_of_ranks.hpp"
+#include "executor_of_ranks.hpp"
 #include "interrupt.hpp"
 #include "model_options.hpp"
 #include "progress.hpp"
@@ -32,8 +32,8 @@ struct SweepOptions {
   }
 
   /// The processes that mpirun has started, or the threads of this one.
-  [[nodiscard]] std::unique_ptr<Crew> crew() const {
-    if (std::unique_ptr<Crew> ranks = crew_of_ranks()) {
+  [[nodiscard]] std::unique_ptr<Executor> executor() const {
+    if (std::unique_ptr<Executor> ranks = executor_of_ranks()) {
       if (!threads.empty() && ranks->leads())
         throw ModelError({{"", 0, "--threads", "more than one process, started by mpirun", "either of the two: mpirun -n COUNT", ""}});
       return ranks;
@@ -41,7 +41,7 @@ struct SweepOptions {
     std::vector<Diagnostic> mistakes;
     const int count = threads.empty() ? 0 : static_cast<int>(whole_number("--threads", threads, 1024, mistakes));
     if (!mistakes.empty()) throw ModelError(std::move(mistakes));
-    return std::make_unique<ThreadCrew>(count);
+    return std::make_unique<ThreadExecutor>(count);
   }
 };
 
@@ -66,44 +66,44 @@ void report_failures(const StudyReport& report, const SweepOptions& options, std
   }
 }
 
-std::string summary(const Study& study, const StudyReport& report, const SweepOptions& options, const Crew& crew) {
+std::string summary(const Study& study, const StudyReport& report, const SweepOptions& options, const Executor& executor) {
   std::string text = "variants            " + std::to_string(study.size()) + " of " + study.definition().model;
   if (report.earlier > 0) text += ", " + std::to_string(report.earlier) + " of them by an earlier run";
   if (report.failures() > 0) text += ", " + std::to_string(report.failures()) + " failed";
-  text +=
-      "\nwall time           " + rounded_text(report.wall) + " s on " + crew.words() + "\ntable               " + options.table() + "\n\n";
+  text += "\nwall time           " + rounded_text(report.wall) + " s on " + executor.words() + "\ntable               " + options.table() +
+          "\n\n";
   return text + results_text(study, report.rows);
 }
 
-int run_sweep(const SweepOptions& options, Crew& crew, Console& console) {
+int run_sweep(const SweepOptions& options, Executor& executor, Console& console) {
   const Study study(options.file, known_types());
   refuse_unfit(study, options.table());
   StudyReport report;
   {
     const InterruptGuard interrupt;
-    ProgressBar progress(console.err, 1, console.interactive && !options.quiet && crew.leads());
+    ProgressBar progress(console.err, 1, console.interactive && !options.quiet && executor.leads());
     StudyRun run{options.table(), options.restart};
     run.show = [&](std::size_t done, std::size_t total) { progress.show(static_cast<double>(done) / static_cast<double>(total)); };
     run.proceed = [&] { return !interrupt.raised(); };
-    report = run_study(study, run, crew);
+    report = run_study(study, run, executor);
   }
-  if (!crew.leads()) return ExitCode::success;
+  if (!executor.leads()) return ExitCode::success;
   if (!report.complete) {
     console.err << options.file << "\n  interrupted: " << report.rows.size() << " of " << study.size() << " variants are kept in "
                 << journal_of(options.table()) << "; the same command goes on from there\n";
     return ExitCode::interrupted;
   }
-  if (!options.quiet) console.out << summary(study, report, options, crew);
+  if (!options.quiet) console.out << summary(study, report, options, executor);
   report_failures(report, options, console.err);
   return report.failures() > 0 ? ExitCode::numerical_failure : ExitCode::success;
 }
 
 int run_sweep(const SweepOptions& options, Console& console) {
-  const std::unique_ptr<Crew> crew = options.crew();
+  const std::unique_ptr<Executor> executor = options.executor();
   try {
-    return run_sweep(options, *crew, console);
+    return run_sweep(options, *executor, console);
   } catch (const ModelError&) {
-    if (crew->leads()) throw;
+    if (executor->leads()) throw;
     return ExitCode::success;  // the leader has found it too and tells it, unless mpirun ends all because one has failed
   }
 }

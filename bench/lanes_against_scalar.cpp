@@ -76,7 +76,7 @@ struct Together {
         qdot(q.size()),
         pdot(p.size()) {
     for (int lane = 0; lane < lane_count; ++lane) {
-      const State& state = four[static_cast<std::size_t>(lane)].evaluation.state;
+      const State& state = four[lane].evaluation.state;
       set_lane(q.data(), lane, state.q.data(), static_cast<int>(q.size()));
       set_lane(p.data(), lane, state.p.data(), static_cast<int>(p.size()));
     }

@@ -68,20 +68,20 @@ inline std::shared_ptr<const Model> rope(int n) {
 /// loop.
 inline std::shared_ptr<const Model> net(int n) {
   Machine machine;
-  std::vector<int> above(static_cast<std::size_t>(n + 1), 0);
+  std::vector<int> above(n + 1, 0);
   for (int row = 0; row < n; ++row) {
     const double z = -row;
     std::vector<int> down;
     for (int c = 0; c <= n; ++c) {
       const double x = c;
       down.push_back(machine.body({x, 0, z - 0.5}));
-      machine.ball(above[static_cast<std::size_t>(c)], down.back(), {x, 0, z});
+      machine.ball(above[c], down.back(), {x, 0, z});
     }
     for (int c = 0; c < n; ++c) {
       const double x = c;
       const int across = machine.body({x + 0.5, 0, z - 1});
-      machine.ball(down[static_cast<std::size_t>(c)], across, {x, 0, z - 1});
-      machine.ball(down[static_cast<std::size_t>(c + 1)], across, {x + 1, 0, z - 1});
+      machine.ball(down[c], across, {x, 0, z - 1});
+      machine.ball(down[c + 1], across, {x + 1, 0, z - 1});
     }
     above = down;
   }

@@ -26,7 +26,7 @@ class EvenTable {
       double weight = 1;
       for (int j = 0; j < points; ++j)
         if (j != i) weight *= (x - j) / (i - j);
-      sum += weight * values_[static_cast<std::size_t>(first) + static_cast<std::size_t>(i)];
+      sum += weight * values_[first + i];
     }
     return sum;
   }

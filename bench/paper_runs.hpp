@@ -74,7 +74,7 @@ inline double median(std::vector<double> values) {
 class AlongMotion {
  public:
   AlongMotion(const std::shared_ptr<const Model>& model, int states)
-      : plan_(compile(model)), work_(make_workspace(*plan_)), ode_(*plan_, *work_, {}), dydt_(static_cast<std::size_t>(ode_.size())) {
+      : plan_(compile(model)), work_(make_workspace(*plan_)), ode_(*plan_, *work_, {}), dydt_(ode_.size()) {
     State first;
     demand(initial_state(*plan_, *work_, first), "no initial state");
     ode_.start_cuts(0);

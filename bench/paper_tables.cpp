@@ -254,7 +254,7 @@ std::vector<double> deviations(const Forced& mechanism, double tolerance, double
       if (plan.joints[j].closure >= 0) continue;
       double angle = 0;
       joint_position(*mechanism.prescribed(), inverse.workspace(), {static_cast<int>(j)}, &angle);
-      worst = std::fmax(worst, std::abs(y[static_cast<std::size_t>(plan.joints[j].q)] - angle));
+      worst = std::fmax(worst, std::abs(y[plan.joints[j].q] - angle));
     }
     list.push_back(worst);
   });

@@ -45,14 +45,14 @@ constexpr std::size_t reads = 0, writes = 1;
 /// Writes what the child takes at once.
 void feed(Ends& in, std::string_view& rest) {
   const ssize_t sent = ::send(in[writes], rest.data(), rest.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-  if (sent > 0) rest.remove_prefix(static_cast<std::size_t>(sent));
+  if (sent > 0) rest.remove_prefix(sent);
   if (rest.empty() || (sent < 0 && errno != EAGAIN && errno != EINTR)) in.close_end(writes);
 }
 
 void drain(Ends& out, std::string& text) {
   std::array<char, 65536> buffer;
   const ssize_t count = ::read(out[reads], buffer.data(), buffer.size());
-  if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
+  if (count > 0) text.append(buffer.data(), count);
   if (count == 0 || (count < 0 && errno != EINTR)) out.close_end(reads);
 }
 

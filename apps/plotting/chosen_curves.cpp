@@ -156,7 +156,7 @@ class Chooser {
     for (const Channel& channel : list) {
       const std::string& unit = column(channel).unit;
       const auto known = std::find(units.begin(), units.end(), unit);
-      const std::size_t pane = static_cast<std::size_t>(known - units.begin());
+      const std::size_t pane = known - units.begin();
       if (known == units.end()) units.push_back(unit), panes.emplace_back();
       panes[pane].push_back(channel);
     }

@@ -57,7 +57,7 @@ struct Extent {
 
 class Layout {
  public:
-  explicit Layout(const Figure& figure) : figure_(figure), columns_(static_cast<std::size_t>(std::max(1, figure.columns))) {
+  explicit Layout(const Figure& figure) : figure_(figure), columns_(std::max(1, figure.columns)) {
     for (const Pane& pane : figure.panes) places_.push_back({.pane = &pane});
     column_width_ = static_cast<double>(figure.width) / static_cast<double>(columns_);
     choose_axes();
@@ -241,10 +241,10 @@ class Script {
         if (!lines.empty()) plots += (plots.empty() ? "plot " : ", ") + data_block(lines) + style;
       };
       draw(runs, series.points ? " with points" + marks(series, i) : " with lines" + line(series, i));
-      // A line needs two ends: what stands alone is a dot.
-      auto lone = runs;
-      std::erase_if(lone, [](const auto& run) { return run.size() > 1; });
-      if (!series.points) draw(lone, " with points" + marks(series, i));
+      // A line needs two ends: what stands asingle is a dot.
+      auto single = runs;
+      std::erase_if(single, [](const auto& run) { return run.size() > 1; });
+      if (!series.points) draw(single, " with points" + marks(series, i));
     }
     text_ += (plots.empty() ? "plot NaN" : plots) + '\n';
   }

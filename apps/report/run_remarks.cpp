@@ -48,10 +48,9 @@ void remark_on_accuracy(const ReportedRun& run, std::vector<Remark>& remarks) {
                            " of the largest, more than rounding explains."});
   if (summary.loops > 0 && summary.loop_opening > opening_bound)
     remarks.push_back({Kind::warning, "Open loops", "Loops open by up to " + rounded_text(summary.loop_opening) + " m."});
-  const std::size_t bad = static_cast<std::size_t>(
-      std::count_if(run.history.channels.begin(), run.history.channels.end(), [](const std::vector<double>& values) {
-        return std::any_of(values.begin(), values.end(), [](double value) { return !std::isfinite(value); });
-      }));
+  const std::size_t bad = std::count_if(run.history.channels.begin(), run.history.channels.end(), [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [](double value) { return !std::isfinite(value); });
+  });
   if (bad > 0) remarks.push_back({Kind::warning, "Not finite", counted(bad, "channel is", "channels are") + " not finite in some rows."});
 }
 
@@ -59,7 +58,7 @@ void remark_on_structure(const ReportedRun& run, std::vector<Remark>& remarks) {
   const LoopReport& loops = run.loops;
   if (loops.freedom_as_assembled > loops.freedom)
     remarks.push_back({Kind::warning, "Singular position",
-                       "As assembled the model has " + counted(static_cast<std::size_t>(loops.freedom_as_assembled), "degree", "degrees") +
+                       "As assembled the model has " + counted(loops.freedom_as_assembled, "degree", "degrees") +
                            " of freedom, at positions nearby " + std::to_string(loops.freedom) +
                            ". Through such positions the accuracy depends on method and step."});
   const auto redundant = std::count_if(loops.remarks.begin(), loops.remarks.end(), [](const std::string& remark) {
@@ -68,7 +67,7 @@ void remark_on_structure(const ReportedRun& run, std::vector<Remark>& remarks) {
   if (redundant > 0)
     remarks.push_back(
         {Kind::note, "Redundant loops",
-         counted(static_cast<std::size_t>(redundant), "loop has", "loops have") +
+         counted(redundant, "loop has", "loops have") +
              " redundant closure directions. The motion does not depend on them; their reactions are not unique, the smallest "
              "are reported."});
   std::string list;

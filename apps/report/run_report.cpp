@@ -84,7 +84,7 @@ std::string model_section(const ReportedRun& run) {
   if (!driven.empty()) facts.add("Driven joints", with_list(number(driven.size()), names(driven)));
   facts.add("Forces", with_list(number(model.forces.size()), by_type(model.forces)));
   if (!model.couplings.empty()) facts.add("Couplings", with_list(number(model.couplings.size()), names(model.couplings)));
-  facts.add("Loops", number(static_cast<size_t>(plan.cuts)));
+  facts.add("Loops", number(plan.cuts));
   facts.add("Mass", masses(model));
   facts.add("Gravity",
             '(' + rounded_text(model.gravity.x) + ", " + rounded_text(model.gravity.y) + ", " + rounded_text(model.gravity.z) + ") m/s²");
@@ -115,7 +115,7 @@ std::string loops_section(const ReportedRun& run) {
   if (plan.closures.empty()) return "";
   Table table{{"in", "loop"}, {}, true, ""};
   for (const int c : plan.subsystems.front().loops) {
-    const size_t closure = static_cast<size_t>(c);
+    const size_t closure = c;
     const std::string remark = closure < run.loops.remarks.size() ? run.loops.remarks[closure] : "";
     table.rows.push_back({escaped(plan.model->name), escaped(describe_closure(plan, c, remark))});
   }
@@ -124,8 +124,8 @@ std::string loops_section(const ReportedRun& run) {
       table.rows.push_back({escaped(plan.model->subsystems[s].path), escaped(line)});
   std::string text = to_html(table);
   if (run.loops.positions > 0)
-    text += paragraph("Closure directions were examined as assembled and at " +
-                      counted(static_cast<size_t>(run.loops.positions - 1), "position", "positions") + " nearby.");
+    text += paragraph("Closure directions were examined as assembled and at " + counted(run.loops.positions - 1, "position", "positions") +
+                      " nearby.");
   return section("Loops and where they are cut", text);
 }
 

@@ -45,7 +45,7 @@ struct Mechanism {
   std::vector<LoopJoint> loops;
   std::vector<Gear> gears;
 
-  [[nodiscard]] const Link& link(int i) const { return links[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] const Link& link(int i) const { return links[i]; }
   /// A point of the design position in a link's frame.
   [[nodiscard]] Vector in_link(int i, const Vector& point) const { return i == Link::ground ? point : point - link(i).at; }
 };

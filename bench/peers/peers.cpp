@@ -32,10 +32,7 @@ void demand(const Status& status, const char* what) {
 class Ours {
  public:
   explicit Ours(const std::shared_ptr<const Model>& model)
-      : plan_(compile(model)),
-        work_(make_workspace(*plan_)),
-        qdot_(static_cast<std::size_t>(plan_->nq)),
-        pdot_(static_cast<std::size_t>(plan_->nu)) {
+      : plan_(compile(model)), work_(make_workspace(*plan_)), qdot_(plan_->nq), pdot_(plan_->nu) {
     State start;  // finds where the cut joints are
     demand(initial_state(*plan_, *work_, start), "no initial state");
     Model moving = *model;
@@ -141,8 +138,8 @@ void take_turns(std::vector<Contestant>& contestants, double seconds, double bat
     // The first call warms up; where calls are long, one is enough to say so.
     double each = c.seconds_per_call(1);
     if (each < batch) each = c.seconds_per_call(static_cast<std::size_t>(batch / (each + 1e-9)) + 1);
-    c.calls = std::max<std::size_t>(1, static_cast<std::size_t>(batch / each));
-    c.turns = std::clamp(static_cast<std::size_t>(seconds / (each * static_cast<double>(c.calls))), least, most);
+    c.calls = std::max<std::size_t>(1, batch / each);
+    c.turns = std::clamp(seconds / (each * static_cast<double>(c.calls)), least, most);
     turns = std::max(turns, c.turns);
   }
   for (std::size_t turn = 0; turn < turns; ++turn)

@@ -56,8 +56,8 @@ class SimbodyRun final : public Run {
     const SimTK::State& state = integrator_->getState();
     Sample sample;
     for (const Point& point : points_)
-      sample.points.push_back(vec(simbody_.bodies()[static_cast<std::size_t>(point.link)].findStationLocationInGround(
-          state, vec(simbody_.mechanism().in_link(point.link, point.at)))));
+      sample.points.push_back(
+          vec(simbody_.bodies()[point.link].findStationLocationInGround(state, vec(simbody_.mechanism().in_link(point.link, point.at)))));
     simbody_.system().realize(state, SimTK::Stage::Dynamics);
     sample.energy = simbody_.system().calcEnergy(state);
     return sample;

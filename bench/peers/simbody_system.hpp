@@ -51,7 +51,7 @@ class SimbodySystem {
   }
 
   [[nodiscard]] SimTK::MobilizedBody& body(int link) {
-    return link == Link::ground ? static_cast<SimTK::MobilizedBody&>(matter_.updGround()) : bodies_[static_cast<std::size_t>(link)];
+    return link == Link::ground ? static_cast<SimTK::MobilizedBody&>(matter_.updGround()) : bodies_[link];
   }
 
   void add_link(const Link& link) {

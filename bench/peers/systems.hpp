@@ -28,7 +28,7 @@ inline Model moving(const std::string& name) {
   Model model = example(name);
   double phase = 0;
   for (Joint& joint : model.joints) {
-    joint.initial_velocity.resize(static_cast<std::size_t>(joint.definition->type().nu()));
+    joint.initial_velocity.resize(joint.definition->type().nu());
     for (double& u : joint.initial_velocity) u = 0.5 * std::cos(phase++);
   }
   return model;

@@ -58,13 +58,13 @@ LoopJoint loop(const Joint& joint, int a, int b) {
 Pose<double> link_pose(const Plan& plan, const Workspace& work, int number) {
   if (number < plan.grounds) return {};
   const auto place = std::find(plan.body_of.begin(), plan.body_of.end(), number) - plan.body_of.begin();
-  const std::size_t i = static_cast<std::size_t>(place);
-  const Pose<double> X_WB = work.body[static_cast<std::size_t>(number)].X_WB;
+  const std::size_t i = place;
+  const Pose<double> X_WB = work.body[number].X_WB;
   return {X_WB.R * plan.frame_in_body[i].R * transpose(plan.model->bodies[i].frame.R), X_WB.p};
 }
 
 Spatial6 link_velocity(const Plan& plan, const Workspace& work, int number) {
-  return number < plan.grounds ? Spatial6{} : Spatial6(work.body[static_cast<std::size_t>(number)].V);
+  return number < plan.grounds ? Spatial6{} : Spatial6(work.body[number].V);
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ std::shared_ptr<const Model> without_loads(Model model) {
 Mechanism mechanism(const Plan& plan) {
   const Model& model = *plan.model;
   const auto link_of = [&](BodyIndex body) {
-    const int number = plan.body_of[static_cast<std::size_t>(body.value)] - plan.grounds;
+    const int number = plan.body_of[body.value] - plan.grounds;
     return number < 0 ? Link::ground : number;
   };
   Mechanism result{vector(model.gravity), std::vector<Link>(plan.bodies.size() - static_cast<std::size_t>(plan.grounds)), {}, {}};
@@ -100,14 +100,12 @@ Mechanism mechanism(const Plan& plan) {
       continue;
     }
     const BodyIndex outer = place.reversed ? joint.parent : joint.child, inner = place.reversed ? joint.child : joint.parent;
-    result.links[static_cast<std::size_t>(link_of(outer))] =
-        link(joint, model.bodies[static_cast<std::size_t>(outer.value)], place, link_of(inner));
+    result.links[link_of(outer)] = link(joint, model.bodies[outer.value], place, link_of(inner));
   }
   for (const Coupling& coupling : model.couplings) {
     if (coupling.terms.size() != 2) throw std::runtime_error("no peers for couplings of more than two joints");
     const auto& [first, second] = std::pair(coupling.terms[0], coupling.terms[1]);
-    result.gears.push_back({link_of_joint[static_cast<std::size_t>(first.joint.value)],
-                            link_of_joint[static_cast<std::size_t>(second.joint.value)], -second.coefficient / first.coefficient});
+    result.gears.push_back({link_of_joint[first.joint.value], link_of_joint[second.joint.value], -second.coefficient / first.coefficient});
   }
   return result;
 }
@@ -115,7 +113,7 @@ Mechanism mechanism(const Plan& plan) {
 Motion motion(const Plan& plan, const Workspace& work) {
   Motion result;
   for (int b = plan.grounds; b < static_cast<int>(plan.bodies.size()); ++b) {
-    const int parent = plan.bodies[static_cast<std::size_t>(b)].parent;
+    const int parent = plan.bodies[b].parent;
     const Pose<double> X_WP = link_pose(plan, work, parent), X_WB = link_pose(plan, work, b), X_PB = inverse(X_WP) * X_WB;
     const Spatial6 V_WP = link_velocity(plan, work, parent), V_WB = link_velocity(plan, work, b);
     const Vec3 v = V_WB.linear - V_WP.linear - cross(V_WP.angular, X_WB.p - X_WP.p), w = V_WB.angular - V_WP.angular;
@@ -139,7 +137,7 @@ std::vector<Acceleration> velocities(const Plan& plan, const Workspace& work) {
 
 std::vector<Acceleration> accelerations(const Plan& plan, const Workspace& work) {
   std::vector<Acceleration> result;
-  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const Spatial6 A = work.A[b];
     result.push_back({vector(A.linear), vector(A.angular)});
   }

@@ -160,7 +160,7 @@ class Diagram {
     for (const Marker& marker : model_.markers) {
       const Vec3 p = marker.handle.point;
       const Plan& plan = simulation.plan();
-      points.push_back({plan.body_of[static_cast<std::size_t>(marker.handle.body.value)] - plan.grounds, {p.x, p.y, p.z}});
+      points.push_back({plan.body_of[marker.handle.body.value] - plan.grounds, {p.x, p.y, p.z}});
     }
     for (const std::string& integrator : runs.integrators) {
       const auto with_accuracy = [&](double accuracy) -> Maker {

@@ -38,7 +38,7 @@ void BumpStopForce::load(double, const HandleState* h, Spatial6* wrench) const {
 
 BumpStopForce::OnLanes::OnLanes(const PerLane<const BumpStopForce*>& forces, LaneTimeFunctions&) {
   for (int lane = 0; lane < lane_count; ++lane) {
-    const BumpStopForce& stop = *forces[static_cast<std::size_t>(lane)];
+    const BumpStopForce& stop = *forces[lane];
     length_.set(lane, stop.length), stiffness_.set(lane, stop.stiffness), cubic_.set(lane, stop.cubic), damping_.set(lane, stop.damping);
     sign_.set(lane, stop.rebound ? -1 : 1);
     tables_ = tables_ || !stop.law.empty();

@@ -57,7 +57,7 @@ ContactForce::OnLanes::OnLanes(const PerLane<const ContactForce*>& forces, LaneT
     : flat_(std::all_of(forces.begin(), forces.end(), [](const ContactForce* force) { return force->road->is_flat(); })),
       hertz_(std::all_of(forces.begin(), forces.end(), [](const ContactForce* force) { return force->exponent == 1.5; })) {
   for (int lane = 0; lane < lane_count; ++lane) {
-    const ContactForce& force = *forces[static_cast<std::size_t>(lane)];
+    const ContactForce& force = *forces[lane];
     const Road::Plane plane = force.road->nearest({}, 0);
     radius_.set(lane, force.radius), stiffness_.set(lane, force.stiffness), exponent_.set(lane, force.exponent);
     damping_.set(lane, force.damping), friction_.set(lane, force.friction), slip_speed_.set(lane, force.slip_speed);

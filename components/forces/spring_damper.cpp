@@ -40,9 +40,7 @@ void SpringDamperForce::measure(double, const HandleState* h, double* values) co
 }
 
 SpringDamperForce::OnLanes::OnLanes(const PerLane<const SpringDamperForce*>& forces, LaneTimeFunctions&) : forces_(forces) {
-  const auto number = [&](double SpringDamperForce::*which) {
-    return Lanes::each([&](int lane) { return forces[static_cast<std::size_t>(lane)]->*which; });
-  };
+  const auto number = [&](double SpringDamperForce::*which) { return Lanes::each([&](int lane) { return forces[lane]->*which; }); };
   stiffness_ = number(&SpringDamperForce::stiffness), damping_ = number(&SpringDamperForce::damping);
   free_length_ = number(&SpringDamperForce::free_length), preload_ = number(&SpringDamperForce::preload);
   const auto some = [&](Table SpringDamperForce::*law) {
@@ -56,7 +54,7 @@ void SpringDamperForce::OnLanes::load(const LaneInstant&, const HandleStateOf<La
   const Lanes extension = line.length - free_length_;
   Lanes spring = stiffness_ * extension, damper = damping_ * line.rate;
   for (int lane = 0; (spring_tables_ || damper_tables_) && lane < lane_count; ++lane) {
-    const SpringDamperForce& force = *forces_[static_cast<std::size_t>(lane)];
+    const SpringDamperForce& force = *forces_[lane];
     if (!force.spring_law.empty()) spring.set(lane, force.spring_law.at(extension[lane]).value);
     if (!force.damper_law.empty()) damper.set(lane, force.damper_law.at(line.rate[lane]).value);
   }

@@ -85,7 +85,7 @@ void TyreForce::measure(double t, const HandleState* h, double* values) const {
 TyreForce::OnLanes::OnLanes(const PerLane<const TyreForce*>& forces, LaneTimeFunctions&)
     : flat_(std::all_of(forces.begin(), forces.end(), [](const TyreForce* force) { return force->road->is_flat(); })) {
   for (int lane = 0; lane < lane_count; ++lane) {
-    const TyreForce& tyre = *forces[static_cast<std::size_t>(lane)];
+    const TyreForce& tyre = *forces[lane];
     const Road::Plane plane = tyre.road->below({}, 0);
     set_lane(&point_, lane, &plane.point, 1), set_lane(&normal_, lane, &plane.normal, 1), set_lane(&axis_, lane, &tyre.axis, 1);
     radius_.set(lane, tyre.radius), stiffness_.set(lane, tyre.stiffness), damping_.set(lane, tyre.damping);

@@ -39,7 +39,7 @@ struct ExpressionJoint {
     std::array<bool, freedoms> used{};
     for (const auto* list : {&slide, &turn})
       for (const Expression& expression : *list)
-        for (const int variable : expression.used_variables()) used[static_cast<std::size_t>(variable)] = true;
+        for (const int variable : expression.used_variables()) used[variable] = true;
     for (std::size_t i = 0; i < used.size(); ++i)
       if (!used[i]) in.complain("type", "no expression of " + q[i], "at least one: a joint moves along each of its freedoms");
   }

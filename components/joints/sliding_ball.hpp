@@ -21,12 +21,12 @@ struct SlidingBall {
   template <class T>
   Pose<T> pose(const T* q) const {
     Vector3<T> p;
-    for (int i = 0; i < slides; ++i) p += q[i] * cast<T>(direction[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < slides; ++i) p += q[i] * cast<T>(direction[i]);
     return {SphericalJoint{}.pose(q + slides).R, p};
   }
   template <class T>
   void subspace(const T* q, Spatial<T>* H) const {
-    for (int i = 0; i < slides; ++i) H[i] = {cast<T>(direction[static_cast<std::size_t>(i)]), {}};
+    for (int i = 0; i < slides; ++i) H[i] = {cast<T>(direction[i]), {}};
     SphericalJoint{}.subspace(q, H + slides);
   }
   template <class T>

@@ -69,7 +69,7 @@ Disagreement compare(const Plan& plan, const Way& way, const Found& truth, const
 void stir(const Plan& plan, Workspace& work) {
   for (std::size_t f = 0; f < plan.forces.size(); ++f)
     for (int i = plan.forces[f].states.first; i < plan.forces[f].states.last; ++i)
-      work.x[static_cast<std::size_t>(i)] += 0.4 * std::sin(1.7 * static_cast<double>(f) + i - plan.forces[f].states.first);
+      work.x[i] += 0.4 * std::sin(1.7 * static_cast<double>(f) + i - plan.forces[f].states.first);
 }
 
 Status moving_state(const Plan& plan, unsigned seed, Workspace& work, State& state) {
@@ -77,7 +77,7 @@ Status moving_state(const Plan& plan, unsigned seed, Workspace& work, State& sta
   for (const Joint& joint : plan.model->joints) {
     starts.push_back({joint.initial_position, joint.initial_velocity, {}, joint.keep});
     std::vector<double>& velocity = starts.back().velocity;
-    velocity.resize(static_cast<std::size_t>(joint.definition->type().nu()), 0);
+    velocity.resize(joint.definition->type().nu(), 0);
     for (std::size_t i = 0; i < velocity.size() && joint.motion.empty(); ++i)
       velocity[i] += 0.5 * std::sin(3.0 * static_cast<double>(starts.size()) + 0.7 * static_cast<double>(i) + seed);
   }

@@ -75,7 +75,7 @@ template <class Action>
 void for_states(const JointInstance& instance, RandomKeys& random, const Action& action) {
   for (const bool reversed : {false, true})
     for (const bool mirrored : {false, true}) {
-      LoneJoint joint(instance, reversed, mirrored);
+      SingleJoint joint(instance, reversed, mirrored);
       joint.go_to_random_state(random);
       joint.go_to_start();
       for (int state = 0; state < states_a_joint; ++state) {
@@ -89,13 +89,13 @@ void for_states(const JointInstance& instance, RandomKeys& random, const Action&
 void examine_instances(const std::vector<JointInstance>& instances, const Registry& registry, RandomKeys& random,
                        Examination& examination) {
   for (const JointInstance& instance : instances)
-    for_states(instance, random, [&](const LoneJoint& joint) { examine_pose(joint, examination); });
+    for_states(instance, random, [&](const SingleJoint& joint) { examine_pose(joint, examination); });
   if (!examination.passed()) {
     examination.left_out.emplace_back("all else was left out: it rests on what fails");
     return;
   }
   for (const JointInstance& instance : instances)
-    for_states(instance, random, [&](const LoneJoint& joint) {
+    for_states(instance, random, [&](const SingleJoint& joint) {
       examine_motion(joint, examination);
       examine_coordinates(joint, examination);
       examine_complement(joint, examination);
@@ -107,7 +107,7 @@ void examine_instances(const std::vector<JointInstance>& instances, const Regist
   }
   bool mirrored = false;
   for (const JointInstance& instance : instances) {
-    LoneJoint joint(instance, false, mirrored);
+    SingleJoint joint(instance, false, mirrored);
     joint.go_to_random_state(random);
     examine_in_models(joint, registry, examination);
     mirrored = !mirrored;
@@ -144,12 +144,12 @@ Examination examine_force(const Registry& registry, const std::string& name, con
     bool conservative = false;
     int runs = 0;
     for (const ForceInstance& instance : instances) {
-      const LoneForce force(instance);
+      const SingleForce force(instance);
       conservative = conservative || force.definition.conservative();
       if (force.handles() == 0) continue;
       for (int i = 0; i < states_a_force; ++i)
         for (const double t : instants) {
-          const LoneForce::States states = force.random_states(random);
+          const SingleForce::States states = force.random_states(random);
           examine_numbers(force, t, states, examination);
           examine_frames(force, t, states, random, examination);
           examine_lanes(force, t, states, examination);

@@ -23,15 +23,15 @@ constexpr Identity load_is_same_on_lanes{"SIMD lanes give the same load", roundi
 constexpr Identity motion_keeps_energy{"bodies under the force alone keep their energy", 1e-8};
 
 /// Load and rates of internal states.
-std::vector<double> numbers_of(const LoneForce::Answer& answer) {
+std::vector<double> numbers_of(const SingleForce::Answer& answer) {
   std::vector<double> values = numbers_of(answer.wrenches, answer.wrenches.size());
   values.insert(values.end(), answer.xdot.begin(), answer.xdot.end());
   return values;
 }
 
 /// 0, or NaN where one of the numbers is not finite.
-double finite(const LoneForce& force, double t, const LoneForce::States& states) {
-  const LoneForce::Answer answer = force.answer(t, states);
+double finite(const SingleForce& force, double t, const SingleForce::States& states) {
+  const SingleForce::Answer answer = force.answer(t, states);
   std::vector<double> values = numbers_of(answer);
   values.insert(values.end(), answer.measured.begin(), answer.measured.end());
   values.push_back(answer.energy);
@@ -41,12 +41,12 @@ double finite(const LoneForce& force, double t, const LoneForce::States& states)
 }
 
 /// While the handles move on with their velocities and the internal states with their rates.
-void examine_power(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination) {
-  const LoneForce::Answer now = force.answer(t, states);
+void examine_power(const SingleForce& force, double t, const SingleForce::States& states, Examination& examination) {
+  const SingleForce::Answer now = force.answer(t, states);
   double power = 0;
   for (std::size_t i = 0; i < states.size(); ++i) power += dot(now.wrenches[i], states[i].velocity);
   const Derivative loss = derivative([&](double dt) {
-    LoneForce::States moved;
+    SingleForce::States moved;
     for (const HandleState& state : states) moved.push_back(displaced(state, dt * state.velocity));
     std::vector<double> x = force.x;
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += dt * now.xdot[i];
@@ -57,10 +57,10 @@ void examine_power(const LoneForce& force, double t, const LoneForce::States& st
 
 }  // namespace
 
-void examine_numbers(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination) {
-  const auto not_finite = [&](const LoneForce::States& at) { return "it writes not a number, or nothing, " + force.words(t, at); };
+void examine_numbers(const SingleForce& force, double t, const SingleForce::States& states, Examination& examination) {
+  const auto not_finite = [&](const SingleForce::States& at) { return "it writes not a number, or nothing, " + force.words(t, at); };
   examination.note(load_is_finite, finite(force, t, states), [&] { return not_finite(states); });
-  LoneForce::States together(states.size(), states[0]);
+  SingleForce::States together(states.size(), states[0]);
   for (const bool moving : {true, false}) {
     if (!moving)
       for (HandleState& handle : together) handle.velocity = {}, handle.rotation = Mat3::identity();
@@ -71,7 +71,7 @@ void examine_numbers(const LoneForce& force, double t, const LoneForce::States& 
   examination.note(load_is_repeatable, deviation(once, numbers_of(force.answer(t, states))), [&] { return force.words(t, states); });
 }
 
-void examine_gradient(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination) {
+void examine_gradient(const SingleForce& force, double t, const SingleForce::States& states, Examination& examination) {
   if (!force.definition.conservative()) return;
   if (!force.x.empty()) return examine_power(force, t, states, examination);
   const std::vector<Spatial6> wrenches = force.answer(t, states).wrenches;
@@ -85,7 +85,7 @@ void examine_gradient(const LoneForce& force, double t, const LoneForce::States&
                               &direction.angular.x, &direction.angular.y, &direction.angular.z};
       *part[k] = 1;
       const Derivative along = derivative([&](double distance) {
-        LoneForce::States moved = states;
+        SingleForce::States moved = states;
         moved[i] = displaced(states[i], distance * direction);
         return std::vector<double>{-force.answer(t, moved).energy / scale};
       });
@@ -99,17 +99,17 @@ void examine_gradient(const LoneForce& force, double t, const LoneForce::States&
   }
 }
 
-void examine_frames(const LoneForce& force, double t, const LoneForce::States& states, RandomKeys& random, Examination& examination) {
+void examine_frames(const SingleForce& force, double t, const SingleForce::States& states, RandomKeys& random, Examination& examination) {
   const auto number = [&] { return random.number(-1, 1); };
   const HandleState turned = displaced({{}, Mat3::identity(), {}}, {{number(), number(), number()}, {number(), number(), number()}});
   for (const bool mirrored : {false, true}) {
     Placement placement{{turned.rotation, turned.position}, 1, {1, 1, 1}};
     if (mirrored) placement = placement * Placement::mirror(1);
-    const LoneForce placed(force.instance, placement);
-    LoneForce::States seen;
+    const SingleForce placed(force.instance, placement);
+    SingleForce::States seen;
     for (const HandleState& state : states) seen.push_back(seen_from(placement, state));
-    LoneForce::Answer expected = force.answer(t, seen);
-    const LoneForce::Answer found = placed.answer(t, states);
+    SingleForce::Answer expected = force.answer(t, seen);
+    const SingleForce::Answer found = placed.answer(t, states);
     for (Spatial6& wrench : expected.wrenches) wrench = placement.wrench(wrench);
     const auto place = [&] { return std::string(mirrored ? "as a turned mirror image " : "turned and moved ") + force.words(t, states); };
     examination.note(load_in_any_frame, deviation(numbers_of(expected), numbers_of(found)), place);
@@ -117,7 +117,7 @@ void examine_frames(const LoneForce& force, double t, const LoneForce::States& s
   }
 }
 
-void examine_lanes(const LoneForce& force, double t, const LoneForce::States& states, Examination& examination) {
+void examine_lanes(const SingleForce& force, double t, const SingleForce::States& states, Examination& examination) {
   const std::unique_ptr<LaneForceBatch> lanes = force.definition.type().make_lane_batch();
   LaneTimeFunctions functions;
   const Placement as_drawn;
@@ -127,9 +127,9 @@ void examine_lanes(const LoneForce& force, double t, const LoneForce::States& st
   std::vector<Spatial<Lanes>> wrenches(states.size());
   std::vector<Lanes> x(force.x.begin(), force.x.end()), xdot(x.size());
   LaneForceRoom room{together, states, std::vector<Spatial6>(states.size()), force.x, force.x};
-  PerLane<LoneForce::States> own;
+  PerLane<SingleForce::States> own;
   for (int lane = 0; lane < lane_count; ++lane) {
-    LoneForce::States& mine = own[static_cast<std::size_t>(lane)];
+    SingleForce::States& mine = own[lane];
     for (const HandleState& state : states) mine.push_back(displaced(state, 0.1 * lane * state.velocity));
     set_lane(together.data(), lane, mine.data(), static_cast<int>(states.size()));
   }
@@ -138,8 +138,8 @@ void examine_lanes(const LoneForce& force, double t, const LoneForce::States& st
   functions.sample(now, values.data(), rates.data());
   lanes->load(now, {together.data(), x.data(), wrenches.data(), xdot.data(), room});
   for (int lane = 0; lane < lane_count; ++lane) {
-    const LoneForce::States& mine = own[static_cast<std::size_t>(lane)];
-    LoneForce::Answer found{std::vector<Spatial6>(states.size()), std::vector<double>(xdot.size()), {}, 0};
+    const SingleForce::States& mine = own[lane];
+    SingleForce::Answer found{std::vector<Spatial6>(states.size()), std::vector<double>(xdot.size()), {}, 0};
     get_lane(wrenches.data(), lane, found.wrenches.data(), static_cast<int>(states.size()));
     get_lane(xdot.data(), lane, found.xdot.data(), static_cast<int>(xdot.size()));
     examination.note(load_is_same_on_lanes, deviation(numbers_of(force.answer(t, mine)), numbers_of(found)),
@@ -147,7 +147,7 @@ void examine_lanes(const LoneForce& force, double t, const LoneForce::States& st
   }
 }
 
-void examine_energy(const LoneForce& force, const Registry& registry, Examination& examination) {
+void examine_energy(const SingleForce& force, const Registry& registry, Examination& examination) {
   if (!force.definition.conservative()) return;
   nlohmann::ordered_json json{{"arthron", 1}, {"name", "force under examination"}, {"gravity", {0, 0, 0}}};
   for (std::size_t i = 0; i < force.handles(); ++i) {

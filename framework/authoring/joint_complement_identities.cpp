@@ -18,13 +18,13 @@ constexpr Identity same_on_lanes{"SIMD lanes give the same numbers", rounding_er
 
 using Directions = std::array<Spatial6, 6>;
 
-Directions complement(const LoneJoint& joint, const Pose<double>& X) {
+Directions complement(const SingleJoint& joint, const Pose<double>& X) {
   Directions D;
   joint.batch->complement({0, 1}, &X, D.data());
   return D;
 }
 
-void examine_directions(const LoneJoint& joint, const Directions& D, Examination& examination) {
+void examine_directions(const SingleJoint& joint, const Directions& D, Examination& examination) {
   const Directions H = joint.at(joint.q).H;
   for (std::size_t r = 0; r < 6 - joint.nu(); ++r) {
     const auto in_row = [&] { return "in direction " + std::to_string(r + 1) + ' ' + joint.words(); };
@@ -36,7 +36,7 @@ void examine_directions(const LoneJoint& joint, const Directions& D, Examination
   }
 }
 
-void examine_gap(const LoneJoint& joint, const Pose<double>& X, const Directions& D, Examination& examination) {
+void examine_gap(const SingleJoint& joint, const Pose<double>& X, const Directions& D, Examination& examination) {
   const auto gap = [&](const Pose<double>& pose) {
     Spatial6 found;
     joint.batch->gap({0, 1}, &pose, &found);
@@ -59,10 +59,10 @@ void examine_gap(const LoneJoint& joint, const Pose<double>& X, const Directions
 
 }  // namespace
 
-void examine_complement(const LoneJoint& joint, Examination& examination) {
+void examine_complement(const SingleJoint& joint, Examination& examination) {
   // Cut joints are always seen from their parents.
   if (!joint.batch->gives_complement() || joint.reversed) return;
-  const LoneJoint::Position now = joint.at(joint.q);
+  const SingleJoint::Position now = joint.at(joint.q);
   const Directions D = complement(joint, now.X);
   examine_directions(joint, D, examination);
   if (joint.batch->holds_length()) {
@@ -79,7 +79,7 @@ void examine_complement(const LoneJoint& joint, Examination& examination) {
   examine_gap(joint, now.X, D, examination);
 }
 
-void examine_lanes(const LoneJoint& joint, Examination& examination) {
+void examine_lanes(const SingleJoint& joint, Examination& examination) {
   const std::unique_ptr<LaneJointBatch> lanes = joint.type.make_lane_batch();
   lanes->add(per_lane<const JointDefinition*>([&](std::size_t) { return &joint.definition; }),
              {0, 0, 0, joint.reversed, joint.mirrored, -1});
@@ -87,9 +87,9 @@ void examine_lanes(const LoneJoint& joint, Examination& examination) {
   std::array<Lanes, 6> u;
   Pose<Lanes> X;
   std::array<Spatial<Lanes>, 6> H, Hdot;
-  PerLane<LoneJoint::Coordinates> states;
+  PerLane<SingleJoint::Coordinates> states;
   for (int lane = 0; lane < lane_count; ++lane) {
-    LoneJoint::Coordinates& own = states[static_cast<std::size_t>(lane)];
+    SingleJoint::Coordinates& own = states[lane];
     own = joint.moved(0.1 * lane);
     set_lane(q.data(), lane, own.data(), 8), set_lane(u.data(), lane, joint.u.data(), 6);
   }
@@ -99,13 +99,13 @@ void examine_lanes(const LoneJoint& joint, Examination& examination) {
   lanes->coordinate_rate(q.data(), u.data(), qdot.data());
   const int nu = joint.type.nu(), nq = joint.type.nq();
   for (int lane = 0; lane < lane_count; ++lane) {
-    const LoneJoint::Coordinates& own = states[static_cast<std::size_t>(lane)];
-    LoneJoint::Position position;
+    const SingleJoint::Coordinates& own = states[lane];
+    SingleJoint::Position position;
     Directions rates{}, scalar_rates{};
-    LoneJoint::Coordinates moving{}, scalar_moving{};
+    SingleJoint::Coordinates moving{}, scalar_moving{};
     get_lane(&X, lane, &position.X, 1), get_lane(H.data(), lane, position.H.data(), nu);
     get_lane(Hdot.data(), lane, rates.data(), nu), get_lane(qdot.data(), lane, moving.data(), nq);
-    const LoneJoint::Position scalar = joint.at(own);
+    const SingleJoint::Position scalar = joint.at(own);
     if (joint.batch->varies()) joint.batch->rate({0, 1}, own.data(), joint.u.data(), scalar_rates.data());
     joint.batch->coordinate_rate({0, 1}, own.data(), joint.u.data(), scalar_moving.data());
     const auto in_lane = [&] { return "in lane " + std::to_string(lane + 1) + ", 0.1 s of motion apart, " + joint.words(); };

@@ -15,15 +15,15 @@ constexpr Identity chart_effort_works{"forces along user coordinates do their wo
 
 std::vector<double> first(const double* values, std::size_t count) { return {values, values + count}; }
 
-std::vector<double> coordinate_rate(const LoneJoint& joint, const LoneJoint::Velocities& u) {
-  LoneJoint::Coordinates qdot{};
+std::vector<double> coordinate_rate(const SingleJoint& joint, const SingleJoint::Velocities& u) {
+  SingleJoint::Coordinates qdot{};
   joint.batch->coordinate_rate({0, 1}, joint.q.data(), u.data(), qdot.data());
   return first(qdot.data(), joint.nq());
 }
 
-void examine_rates(const LoneJoint& joint, Examination& examination) {
+void examine_rates(const SingleJoint& joint, Examination& examination) {
   const auto place = [&] { return joint.words(); };
-  LoneJoint::Velocities a{}, b{}, sum{};
+  SingleJoint::Velocities a{}, b{}, sum{};
   for (std::size_t i = 0; i < joint.nu(); ++i) a[i] = joint.u[i], b[i] = 1.0 / (2.0 + static_cast<double>(i)), sum[i] = 2 * a[i] - 3 * b[i];
   const std::vector<double> of_a = coordinate_rate(joint, a), of_b = coordinate_rate(joint, b);
   std::vector<double> expected(of_a.size());
@@ -36,20 +36,20 @@ void examine_rates(const LoneJoint& joint, Examination& examination) {
 /// A motion of the user coordinates: from those of the joint's state on, with its velocities and some acceleration.
 class ChartMotion {
  public:
-  explicit ChartMotion(const LoneJoint& joint) : joint_(joint), start_(joint.chart_of(joint.q)) {}
+  explicit ChartMotion(const SingleJoint& joint) : joint_(joint), start_(joint.chart_of(joint.q)) {}
 
-  [[nodiscard]] LoneJoint::Coordinates q(double t) const {
-    LoneJoint::Velocities chart{};
+  [[nodiscard]] SingleJoint::Coordinates q(double t) const {
+    SingleJoint::Velocities chart{};
     for (std::size_t i = 0; i < joint_.nu(); ++i) chart[i] = at(i, t).value;
-    LoneJoint::Coordinates coordinates{};
+    SingleJoint::Coordinates coordinates{};
     joint_.type.from_chart(joint_.definition, chart.data(), coordinates.data());
     return coordinates;
   }
   /// u and its rate as chart_motion has them.
-  [[nodiscard]] std::pair<LoneJoint::Velocities, LoneJoint::Velocities> motion(double t) const {
+  [[nodiscard]] std::pair<SingleJoint::Velocities, SingleJoint::Velocities> motion(double t) const {
     std::array<TimeFunction::Sample, 6> samples;
     for (std::size_t i = 0; i < joint_.nu(); ++i) samples[i] = at(i, t);
-    std::pair<LoneJoint::Velocities, LoneJoint::Velocities> result{};
+    std::pair<SingleJoint::Velocities, SingleJoint::Velocities> result{};
     joint_.type.chart_motion(joint_.definition, samples.data(), result.first.data(), result.second.data());
     return result;
   }
@@ -60,22 +60,22 @@ class ChartMotion {
     return {start_[i] + t * rate + t * t * curve, rate + 2 * t * curve, 2 * curve};
   }
 
-  const LoneJoint& joint_;
-  LoneJoint::Velocities start_;
+  const SingleJoint& joint_;
+  SingleJoint::Velocities start_;
 };
 
-void examine_chart_motion(const LoneJoint& joint, Examination& examination) {
+void examine_chart_motion(const SingleJoint& joint, Examination& examination) {
   const auto place = [&] { return joint.words(); };
   const ChartMotion chart(joint);
   const auto motion = chart.motion(0);
-  const LoneJoint::Coordinates q = chart.q(0);
+  const SingleJoint::Coordinates q = chart.q(0);
   // Two motions of the pose with the same rate: along the chart, and along u.
   const Derivative along_chart = derivative([&](double t) { return numbers_of(joint.at(chart.q(t)).X); });
   const Derivative along_u = derivative([&](double t) { return numbers_of(joint.at(joint.moved(q, t, motion.first)).X); });
   note_derivative(examination, chart_motion_holds, along_chart, along_u.value, place);
   // Velocities H u, for u itself may be written in a frame that differs from chart to chart: H udot + Hdot u must be their rate. Column
   // rates are differences too, so that this says nothing of Hdot.
-  const auto velocity = [&](const LoneJoint::Coordinates& at, const LoneJoint::Velocities& u) {
+  const auto velocity = [&](const SingleJoint::Coordinates& at, const SingleJoint::Velocities& u) {
     const auto H = joint.at(at).H;
     Spatial6 V;
     for (std::size_t i = 0; i < joint.nu(); ++i) V += u[i] * H[i];
@@ -90,20 +90,20 @@ void examine_chart_motion(const LoneJoint& joint, Examination& examination) {
   note_derivative(examination, chart_acceleration_holds, truth, rate, place);
 }
 
-void examine_charts(const LoneJoint& joint, Examination& examination) {
+void examine_charts(const SingleJoint& joint, Examination& examination) {
   const auto place = [&] { return joint.words(); };
-  const LoneJoint::Velocities chart = joint.chart_of(joint.q);
-  LoneJoint::Coordinates q{};
+  const SingleJoint::Velocities chart = joint.chart_of(joint.q);
+  SingleJoint::Coordinates q{};
   joint.type.from_chart(joint.definition, chart.data(), q.data());
   examination.note(charts_come_back, deviation(first(chart.data(), joint.nu()), first(joint.chart_of(q).data(), joint.nu())), place);
   // What a chart leaves open (a distance joint's frame of velocities) does not show in the pose.
   examination.note(charts_come_back, deviation(numbers_of(joint.at(joint.q).X), numbers_of(joint.at(q).X)), place);
 
-  LoneJoint::Velocities rate{}, effort{};
+  SingleJoint::Velocities rate{}, effort{};
   joint.type.chart_rate(joint.definition, joint.q.data(), joint.u.data(), rate.data());
   const Derivative truth = derivative([&](double t) { return first(joint.chart_of(joint.moved(t)).data(), joint.nu()); });
   note_derivative(examination, chart_rate_holds, truth, first(rate.data(), joint.nu()), place);
-  const LoneJoint::Velocities force{0.3, -0.7, 1.1, 0.2, -0.5, 0.9};
+  const SingleJoint::Velocities force{0.3, -0.7, 1.1, 0.2, -0.5, 0.9};
   joint.type.chart_effort(joint.definition, joint.q.data(), force.data(), effort.data());
   double work_of_force = 0, work_of_effort = 0;
   for (std::size_t i = 0; i < joint.nu(); ++i) work_of_force += force[i] * rate[i], work_of_effort += effort[i] * joint.u[i];
@@ -112,7 +112,7 @@ void examine_charts(const LoneJoint& joint, Examination& examination) {
 
 }  // namespace
 
-void examine_coordinates(const LoneJoint& joint, Examination& examination) {
+void examine_coordinates(const SingleJoint& joint, Examination& examination) {
   if (joint.nu() == 0) return;
   examine_rates(joint, examination);
   examine_charts(joint, examination);

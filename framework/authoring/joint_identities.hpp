@@ -1,6 +1,6 @@
 #pragma once
 #include "arthron/authoring/examination.hpp"
-#include "arthron/authoring/lone_joint.hpp"
+#include "arthron/authoring/single_joint.hpp"
 
 /// What must hold for one joint at one state, as far as the kernel's equations rest on it. Each adds to the examination.
 namespace arthron {
@@ -11,14 +11,14 @@ inline constexpr double difference_error = 1e-9;
 inline constexpr double rounding_error = 1e-12;
 
 /// What all else rests on, from the pose alone: R is a rotation, and where the type says that columns are constant, they are.
-void examine_pose(const LoneJoint& joint, Examination& examination);
+void examine_pose(const SingleJoint& joint, Examination& examination);
 /// Columns: rate of the pose, declared shapes, rank, constrained directions across them, their rates.
-void examine_motion(const LoneJoint& joint, Examination& examination);
+void examine_motion(const SingleJoint& joint, Examination& examination);
 /// Coordinates: rates linear in u and along the manifold that normalise() keeps; user coordinates, their motion, rates and efforts.
-void examine_coordinates(const LoneJoint& joint, Examination& examination);
+void examine_coordinates(const SingleJoint& joint, Examination& examination);
 /// The author's own constrained directions where he gives them, with their rates and gap.
-void examine_complement(const LoneJoint& joint, Examination& examination);
+void examine_complement(const SingleJoint& joint, Examination& examination);
 /// The same numbers from SIMD lanes, `joint` in one of them and neighbouring states in the others.
-void examine_lanes(const LoneJoint& joint, Examination& examination);
+void examine_lanes(const SingleJoint& joint, Examination& examination);
 
 }  // namespace arthron

@@ -44,14 +44,14 @@ constexpr int joint_number = 0;
 const std::vector<int> moving_bodies{1, 2, 3};
 
 /// The chain with the joint of `from` in its state and role.
-Model model_with(const LoneJoint& from, Role role, const Registry& registry) {
+Model model_with(const SingleJoint& from, Role role, const Registry& registry) {
   Model model = parse_model(chain, "chain", registry);
   Joint& joint = model.joints[joint_number];
   const Joint floating = joint;
-  const LoneJoint drawn(from.instance, false, from.mirrored);
+  const SingleJoint drawn(from.instance, false, from.mirrored);
   joint.definition = from.instance.joint.definition;
   joint.mirrored = from.mirrored;
-  const LoneJoint::Velocities chart = from.chart_of(from.q);
+  const SingleJoint::Velocities chart = from.chart_of(from.q);
   joint.initial_position.assign(chart.begin(), chart.begin() + static_cast<std::ptrdiff_t>(from.nu()));
   joint.initial_velocity.assign(from.u.begin(), from.u.begin() + static_cast<std::ptrdiff_t>(from.nu()));
   if (role == Role::reversed) std::swap(joint.parent, joint.child);
@@ -73,7 +73,7 @@ Model model_with(const LoneJoint& from, Role role, const Registry& registry) {
 }
 
 /// Work of the reactions and drift of energy over a short run.
-void examine_run(const LoneJoint& from, Role role, const Registry& registry, Examination& examination) {
+void examine_run(const SingleJoint& from, Role role, const Registry& registry, Examination& examination) {
   const auto place = [&] { return words(role) + from.words(); };
   const Identity& keeps = role == Role::cut ? loop_keeps_energy : pendulum_keeps_energy;
   Simulation simulation(std::make_shared<const Model>(model_with(from, role, registry)));
@@ -103,7 +103,7 @@ void examine_run(const LoneJoint& from, Role role, const Registry& registry, Exa
   examination.note(keeps, std::abs(after.total() - before) / std::max({1.0, kinetic, after.kinetic}), place);
 }
 
-void examine_agreement(const LoneJoint& from, Role role, const Registry& registry, Examination& examination) {
+void examine_agreement(const SingleJoint& from, Role role, const Registry& registry, Examination& examination) {
   const auto place = [&] { return words(role) + from.words(); };
   const Agreement agreement = compare_formulations(model_with(from, role, registry), 1,
                                                    [](Model model) { return compile(std::make_shared<const Model>(std::move(model))); });
@@ -116,7 +116,7 @@ void examine_agreement(const LoneJoint& from, Role role, const Registry& registr
 }
 
 /// Accelerations of the bodies of the loop, and of the tree in the state the loop was found in.
-void examine_loop_against_tree(const LoneJoint& from, const Registry& registry, Examination& examination) {
+void examine_loop_against_tree(const SingleJoint& from, const Registry& registry, Examination& examination) {
   const auto place = [&] { return from.words(); };
   const auto accelerations = [](const Plan& plan, const Workspace& work) {
     std::vector<double> values;
@@ -136,7 +136,7 @@ void examine_loop_against_tree(const LoneJoint& from, const Registry& registry, 
     for (std::size_t j = 0; j < tree->model->joints.size(); ++j) {
       const PlanJoint& place_of = loop->joints[j];
       const auto q = loop_work->q.begin() + place_of.q;
-      std::vector<double> u(static_cast<std::size_t>(tree->model->joints[j].definition->type().nu()));
+      std::vector<double> u(tree->model->joints[j].definition->type().nu());
       joint_velocity(*loop, *loop_work, {static_cast<int>(j)}, u.data());
       starts.push_back({{}, u, {q, q + place_of.nq}, false});
     }
@@ -151,7 +151,7 @@ void examine_loop_against_tree(const LoneJoint& from, const Registry& registry, 
 
 }  // namespace
 
-void examine_in_models(const LoneJoint& joint, const Registry& registry, Examination& examination) {
+void examine_in_models(const SingleJoint& joint, const Registry& registry, Examination& examination) {
   for (const Role role : {Role::forward, Role::reversed, Role::cut}) examine_run(joint, role, registry, examination);
   for (const Role role : {Role::forward, Role::reversed, Role::cut}) examine_agreement(joint, role, registry, examination);
   examine_loop_against_tree(joint, registry, examination);

@@ -26,8 +26,8 @@ double distance_from_rotation(const Mat3& R) {
 }
 
 /// The columns, from the pose alone.
-Derivative pose_rate(const LoneJoint& joint, std::size_t column) {
-  LoneJoint::Velocities unit{};
+Derivative pose_rate(const SingleJoint& joint, std::size_t column) {
+  SingleJoint::Velocities unit{};
   unit[column] = 1;
   return derivative([&](double t) { return numbers_of(joint.at(joint.moved(t, unit)).X); });
 }
@@ -39,10 +39,10 @@ bool slides(const JointType& type) {
 }
 
 /// Largest singular value over the smallest, of columns of length one.
-double condition(const LoneJoint& joint, const std::array<Spatial6, 6>& H) {
+double condition(const SingleJoint& joint, const std::array<Spatial6, 6>& H) {
   Eigen::MatrixXd columns(6, static_cast<Eigen::Index>(joint.nu()));
   for (Eigen::Index i = 0; i < columns.cols(); ++i) {
-    columns.col(i) = dense(H[static_cast<std::size_t>(i)]);
+    columns.col(i) = dense(H[i]);
     const double length = columns.col(i).norm();
     if (!std::isfinite(length)) return std::numeric_limits<double>::quiet_NaN();
     if (length < 1e-12) return std::numeric_limits<double>::infinity();
@@ -53,7 +53,7 @@ double condition(const LoneJoint& joint, const std::array<Spatial6, 6>& H) {
 }
 
 /// Of the constrained directions that the kernel finds.
-double part_of_D_along(const LoneJoint& joint, const std::array<Spatial6, 6>& H) {
+double part_of_D_along(const SingleJoint& joint, const std::array<Spatial6, 6>& H) {
   Columns6 columns(6, static_cast<Eigen::Index>(joint.nu())), dual, D;
   for (std::size_t i = 0; i < joint.nu(); ++i) columns.col(static_cast<Eigen::Index>(i)) = dense(H[i]);
   split_directions(columns, dual, D);
@@ -68,9 +68,9 @@ double part_of_D_along(const LoneJoint& joint, const std::array<Spatial6, 6>& H)
 
 }  // namespace
 
-void examine_motion(const LoneJoint& joint, Examination& examination) {
+void examine_motion(const SingleJoint& joint, Examination& examination) {
   const auto place = [&] { return joint.words(); };
-  const LoneJoint::Position now = joint.at(joint.q);
+  const SingleJoint::Position now = joint.at(joint.q);
   bool H_holds = true;
   for (std::size_t i = 0; i < joint.nu(); ++i) {
     const auto in_column = [&] { return "in column " + std::to_string(i + 1) + ' ' + joint.words(); };
@@ -95,10 +95,10 @@ void examine_motion(const LoneJoint& joint, Examination& examination) {
   note_derivative(examination, Hdot_is_rate, truth, numbers_of(joint.column_rates(), joint.nu()), place);
 }
 
-void examine_pose(const LoneJoint& joint, Examination& examination) {
+void examine_pose(const SingleJoint& joint, Examination& examination) {
   examination.note(pose_rotates, distance_from_rotation(joint.at(joint.q).X.R), [&] { return joint.words(); });
   if (joint.batch->varies()) return;
-  LoneJoint start(joint.instance, joint.reversed, joint.mirrored);
+  SingleJoint start(joint.instance, joint.reversed, joint.mirrored);
   for (std::size_t i = 0; i < joint.nu(); ++i) {
     const Derivative there = pose_rate(start, i);
     Derivative here = pose_rate(joint, i);

@@ -62,7 +62,7 @@ RandomKeys::Json RandomKeys::value_of(const KeyDescription& key, int bodies) {
       for (int i = 0; i < 4; ++i) points.push_back({0.6 * i + number(-0.2, 0.2), number(-0.3, 0.3), number(-0.3, 0.3)});
       return points;
     }
-    case Kind::choice: return key.choices[static_cast<std::size_t>(integer(0, static_cast<int>(key.choices.size()) - 1))];
+    case Kind::choice: return key.choices[integer(0, static_cast<int>(key.choices.size()) - 1)];
     default: return key.required ? required_value_of(key, bodies) : nullptr;
   }
 }

@@ -59,9 +59,7 @@ class ExpressionRecorder {
  private:
   static int index(double handle) { return static_cast<int>(handle); }
   double append(Operation operation);
-  [[nodiscard]] bool is_constant(int operand) const {
-    return operand < 0 || operations_[static_cast<std::size_t>(operand)].op == Op::constant;
-  }
+  [[nodiscard]] bool is_constant(int operand) const { return operand < 0 || operations_[operand].op == Op::constant; }
   [[nodiscard]] std::vector<Operation> needed_for(int result) const;
 
   static thread_local ExpressionRecorder* active_;
@@ -172,12 +170,12 @@ double ExpressionRecorder::append(Operation operation) {
 
   const bool computed = operation.op != Op::constant && operation.op != Op::variable;
   if (operation.op == Op::power && is_constant(operation.b)) {
-    const double exponent = values_[static_cast<std::size_t>(operation.b)];
+    const double exponent = values_[operation.b];
     const bool whole = std::trunc(exponent) == exponent && std::abs(exponent) <= 1024;
     operation = {whole ? Op::integer_power : Op::constant_power, operation.a, -1, -1, exponent};
   }
   // A division by zero stays one, so that it can be called so.
-  const bool by_zero = operation.op == Op::divide && values_[static_cast<std::size_t>(operation.b)] == 0;
+  const bool by_zero = operation.op == Op::divide && values_[operation.b] == 0;
   if (computed && !by_zero && is_constant(operation.a) && is_constant(operation.b) && is_constant(operation.c))
     operation = {Op::constant, -1, -1, -1, Expression::apply<double>(operation, values_.data(), nullptr)};
   operations_.push_back(operation);
@@ -219,7 +217,7 @@ std::vector<Expression::Operation> ExpressionRecorder::needed_for(int result) co
   for (std::size_t i = size; i-- > 0;)
     if (const Operation& operation = operations_[i]; place[i] >= 0 && operation.op != Op::variable)
       for (const int operand : {operation.a, operation.b, operation.c})
-        if (operand >= 0) place[static_cast<std::size_t>(operand)] = 0;
+        if (operand >= 0) place[operand] = 0;
 
   std::vector<Operation> needed;
   for (std::size_t i = 0; i < size; ++i) {
@@ -228,7 +226,7 @@ std::vector<Expression::Operation> ExpressionRecorder::needed_for(int result) co
     Operation operation = operations_[i];
     if (operation.op != Op::variable)
       for (int* operand : {&operation.a, &operation.b, &operation.c})
-        if (*operand >= 0) *operand = place[static_cast<std::size_t>(*operand)];
+        if (*operand >= 0) *operand = place[*operand];
     needed.push_back(operation);
   }
   return needed;
@@ -268,7 +266,7 @@ bool Expression::divides_by_zero(const double* variables) const {
   std::array<double, max_operations> values;
   for (std::size_t i = 0; i < operations_.size(); ++i) {
     values[i] = apply(operations_[i], values.data(), variables);
-    if (operations_[i].op == Op::divide && values[static_cast<std::size_t>(operations_[i].b)] == 0) return true;
+    if (operations_[i].op == Op::divide && values[operations_[i].b] == 0) return true;
   }
   return false;
 }
@@ -284,7 +282,7 @@ std::vector<bool> Expression::sides(const double* variables) const {
     const Operation& operation = operations_[i];
     values[i] = apply(operation, values.data(), variables);
     if (!has_sides(operation.op)) continue;
-    const double a = values[static_cast<std::size_t>(operation.a)], b = operation.b < 0 ? 0 : values[static_cast<std::size_t>(operation.b)];
+    const double a = values[operation.a], b = operation.b < 0 ? 0 : values[operation.b];
     switch (operation.op) {
       case Op::ease: sides.push_back(a < 0), sides.push_back(a > 1); break;
       case Op::logical_and:

@@ -49,7 +49,7 @@ class ForceBatchOf final : public ForceBatch {
     }
   }
   [[nodiscard]] double energy(int index, const Instant& now, const ForceInputs& in) const override {
-    const Item& item = items_[static_cast<std::size_t>(index)];
+    const Item& item = items_[index];
     const double* const x = in.x + item.place.state;
     if constexpr (requires { item.force.energy(now, in.handles, x); })
       return ask(item, [&] { return item.force.energy(now, handles_of(item, in), x); });
@@ -58,7 +58,7 @@ class ForceBatchOf final : public ForceBatch {
     return 0;
   }
   void measure(int index, const Instant& now, const ForceInputs& in, double* values) const override {
-    const Item& item = items_[static_cast<std::size_t>(index)];
+    const Item& item = items_[index];
     const double* const x = in.x + item.place.state;
     if constexpr (requires { item.force.measure(now, in.handles, x, values); })
       ask(item, [&] { item.force.measure(now, handles_of(item, in), x, values); });

@@ -123,7 +123,7 @@ class JointTypeOf final : public JointType {
   [[nodiscard]] ColumnShape shape(int column) const override { return column_shape_of<J>(column); }
   [[nodiscard]] bool steady() const override { return constant_subspace_of<J>() && JointMotion<J>::plain_coordinates; }
   [[nodiscard]] std::string_view unit(int column) const override {
-    if constexpr (requires { J::units; }) return J::units[static_cast<std::size_t>(column)];
+    if constexpr (requires { J::units; }) return J::units[column];
     return shape(column) == ColumnShape::translation ? "m" : "rad";
   }
   [[nodiscard]] std::string_view example() const override {

@@ -29,7 +29,7 @@ constexpr bool gives_subspace_rate_of() {
 
 template <class J>
 struct JointMotion {
-  static constexpr std::size_t nq = static_cast<std::size_t>(std::max(J::nq, 1)), nu = static_cast<std::size_t>(std::max(J::nu, 1));
+  static constexpr std::size_t nq = std::max(J::nq, 1), nu = std::max(J::nu, 1);
   static constexpr bool plain_coordinates = !requires(const J& joint, const double* q, double* qdot) { joint.coordinate_rate(q, q, qdot); };
   static_assert(J::nu >= 0 && J::nu <= 6, "a joint has 0 to 6 freedoms");
   static_assert(!plain_coordinates || J::nq == J::nu, "a joint with nq != nu gives coordinate_rate(q, u, qdot)");

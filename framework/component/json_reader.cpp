@@ -395,7 +395,7 @@ std::vector<double> JsonReader::numbers(const Key& key, int count, Range range, 
   const Json* value = source_->ask(Kind::numbers, key, required, with_count(count, range));
   if (!value) return {};
   std::vector<double> numbers = read_numbers(*source_, *value, key, count, true, range);
-  if (!value->is_array()) numbers.resize(static_cast<std::size_t>(count), numbers.front());
+  if (!value->is_array()) numbers.resize(count, numbers.front());
   return numbers;
 }
 

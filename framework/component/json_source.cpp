@@ -150,7 +150,7 @@ std::string JsonReader::Source::values_used(const Json& expression) const {
   const std::vector<std::string> names = keys_of(scope_->parameters);
   std::string list;
   for (const int i : Expression::parse(expression.get_ref<const std::string&>().substr(1), names).used_variables()) {
-    const std::string& name = names[static_cast<std::size_t>(i)];
+    const std::string& name = names[i];
     list += (list.empty() ? " (" : ", ") + name + " = " + number_text(scope_->parameters.at(name));
   }
   return list.empty() ? "" : list + ")";
@@ -286,7 +286,7 @@ std::optional<TimeFunction> JsonReader::Source::with_signals(const Json& value, 
   std::vector<TimeFunction> signals;
   for (const int variable : parsed.used_variables())
     if (variable > 0) {
-      used.push_back(variables[static_cast<std::size_t>(variable)]);
+      used.push_back(variables[variable]);
       signals.push_back(scope_->signals.at(used.back()));
     }
   if (signals.empty()) return TimeFunction(parsed);

@@ -63,7 +63,7 @@ class LaneForceBatchOf final : public LaneForceBatch {
                                                                    [](const Placement* placement) { return placement->is_identity(); });
     LanePlacement together;
     for (int lane = 0; lane < lane_count; ++lane) {
-      const Placement& own = *placements[static_cast<std::size_t>(lane)];
+      const Placement& own = *placements[lane];
       set_lane(&together.R, lane, &own.X.R, 1), set_lane(&together.p, lane, &own.X.p, 1), together.sign.set(lane, own.sign);
     }
     items_.push_back(
@@ -111,12 +111,12 @@ class LaneForceBatchOf final : public LaneForceBatch {
     Spatial6* const wrenches = work.room.wrenches.data();
     double *const x = work.room.x.data(), *const xdot = work.room.xdot.data();
     for (int lane = 0; lane < lane_count; ++lane) {
-      const Placement& placement = *item.placements[static_cast<std::size_t>(lane)];
+      const Placement& placement = *item.placements[lane];
       get_lane(work.handles + item.place.handle, lane, handles, item.handles);
       get_lane(work.x + item.place.state, lane, x, states_of<F>());
       if (!item.as_drawn)
         for (int i = 0; i < item.handles; ++i) handles[i] = seen_from(placement, handles[i]);
-      load_and_rates(*item.forces[static_cast<std::size_t>(lane)], now.of(lane), handles, x, wrenches, xdot);
+      load_and_rates(*item.forces[lane], now.of(lane), handles, x, wrenches, xdot);
       if (!item.as_drawn)
         for (int i = 0; i < item.handles; ++i) wrenches[i] = placement.wrench(wrenches[i]);
       set_lane(work.wrenches + item.place.handle, lane, wrenches, item.handles);

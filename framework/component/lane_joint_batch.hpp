@@ -123,7 +123,7 @@ class LaneJointBatchOf final : public LaneJointBatch {
 
   template <class Call>
   static void each_lane(const Item& item, const Call& call) {
-    for (int lane = 0; lane < lane_count; ++lane) call(item.joints[static_cast<std::size_t>(lane)], lane);
+    for (int lane = 0; lane < lane_count; ++lane) call(item.joints[lane], lane);
   }
 
   std::vector<Item> items_;

@@ -25,7 +25,7 @@ void LaneTimeFunctions::sample(const LaneInstant& now, Lanes* values, Lanes* rat
     const bool once = entry.same && now.signals_agree;
     const int asked = once ? 1 : lane_count;
     for (int lane = 0; lane < asked; ++lane) {
-      const std::size_t l = static_cast<std::size_t>(lane);
+      const std::size_t l = lane;
       TimeFunction::Sample sample;
       if (entry.rate)
         sample = entry.functions[l]->sample(now.of(lane));

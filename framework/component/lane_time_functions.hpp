@@ -14,7 +14,7 @@ struct LaneInstant {
   bool signals_agree;  // in all variants
   const Lanes *values, *rates;
 
-  [[nodiscard]] Instant of(int lane) const { return {t, signals[static_cast<std::size_t>(lane)]}; }
+  [[nodiscard]] Instant of(int lane) const { return {t, signals[lane]}; }
 };
 
 /// The functions of time that lanes need. Asked once for every time, whoever needs them, and once for all variants where they are the same.

@@ -8,7 +8,7 @@ namespace arthron {
 
 template <class J>
 constexpr ColumnShape column_shape_of(int column) {
-  if constexpr (requires { J::shapes; }) return J::shapes[static_cast<std::size_t>(column)];
+  if constexpr (requires { J::shapes; }) return J::shapes[column];
   return ColumnShape::general;
 }
 
@@ -105,9 +105,9 @@ struct PlacedJoint {
     std::array<Spatial<T>, Motion::nu> H;
     drawn_position(q, X, H.data());
     Spatial<T> V;
-    for (int i = 0; i < J::nu; ++i) V += u[i] * H[static_cast<std::size_t>(i)];
+    for (int i = 0; i < J::nu; ++i) V += u[i] * H[i];
     for (int i = 0; i < J::nu; ++i) {
-      const Spatial<T>&h = H[static_cast<std::size_t>(i)], hdot = Hdot[i];
+      const Spatial<T>&h = H[i], hdot = Hdot[i];
       const Vector3<T> arm = h.linear - cross(h.angular, X.p);
       const Vector3<T> arm_rate = hdot.linear - cross(hdot.angular, X.p) - cross(h.angular, V.linear);
       Hdot[i] = {transposed_times(X.R, cross(V.angular, arm) - arm_rate),

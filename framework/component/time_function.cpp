@@ -28,9 +28,8 @@ struct TimeFunction::Incoming {
 
 TimeFunction::TimeFunction(Expression expression, std::vector<TimeFunction> signals) {
   const std::vector<int> used = expression.used_variables();
-  const bool constant = std::all_of(used.begin(), used.end(), [&](int variable) {
-    return variable > 0 && signals[static_cast<std::size_t>(variable) - 1].is_constant();
-  });
+  const bool constant =
+      std::all_of(used.begin(), used.end(), [&](int variable) { return variable > 0 && signals[variable - 1].is_constant(); });
   auto composed = std::make_shared<OfSignals>(OfSignals{std::move(expression), std::move(signals)});
   function_ = std::shared_ptr<const OfSignals>(std::move(composed));
   if (constant) function_ = value(0);

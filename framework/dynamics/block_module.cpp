@@ -26,8 +26,7 @@ void apply_null_space(const Plan& plan, const std::vector<Vector6>& amounts, Wor
 
 /// N^T, which is the way up with the multipliers of `flow` as openings: the square of the result's size.
 double apply_transposed_null_space(const Plan& plan, std::vector<Vector6>& amounts, Work& own) {
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    own.search.R[static_cast<size_t>(own.modules[b].border.first)].setZero();
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) own.search.R[own.modules[b].border.first].setZero();
   double squared = 0;
   for (size_t i = 0; i < own.assemblies.size(); ++i) {
     const Work::Assembly& assembly = own.assemblies[i];
@@ -75,7 +74,7 @@ Status assemble(const Plan& plan, const Workspace& work, Work& own) {
   for (size_t i = 0; i < own.assemblies.size(); ++i) {
     const Work::Assembly& assembly = own.assemblies[i];
     find_rows(plan, work, i, own);
-    if (!eliminate(plan, i, own)) return {Status::Code::singular_joint, plan.bodies[static_cast<size_t>(assembly.body)].joint};
+    if (!eliminate(plan, i, own)) return {Status::Code::singular_joint, plan.bodies[assembly.body].joint};
     Vector6 g = opening(assembly, own.factors[i].known, own, own.flow);
     if (assembly.closure >= 0) leave_null_space(assembly, own.factors[i], g);
     raise(plan, i, own, g, own.flow);
@@ -85,7 +84,7 @@ Status assemble(const Plan& plan, const Workspace& work, Work& own) {
 
 /// Multipliers of all constraints, and wrenches on all bodies, from the last module down.
 void disassemble(const Plan& plan, Work& own) {
-  for (const int b : own.loose) own.flow.Q[static_cast<size_t>(own.modules[static_cast<size_t>(b)].border.first)].setZero();
+  for (const int b : own.loose) own.flow.Q[own.modules[b].border.first].setZero();
   for (size_t i = own.assemblies.size(); i-- > 0;) {
     Vector6 lambda = multipliers(plan, i, own, own.flow.g[i], own.flow);
     if (own.assemblies[i].closure >= 0) leave_null_space(own.assemblies[i], own.factors[i], lambda);
@@ -95,8 +94,8 @@ void disassemble(const Plan& plan, Work& own) {
 
 /// Accelerations of the bodies in a flow: R + D Q, or D Q of it alone.
 void accelerate_bodies(const Plan& plan, bool with_R, const Work::Flow& from, Work& own) {
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
-    const size_t slot = static_cast<size_t>(own.modules[b].border.first);
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
+    const size_t slot = own.modules[b].border.first;
     const Vector6 caused = block(own, static_cast<int>(b), own.modules[b].border.first, own.modules[b].border.first) * from.Q[slot];
     if (with_R)
       own.A[b] = from.R[slot] + caused;
@@ -108,8 +107,7 @@ void accelerate_bodies(const Plan& plan, bool with_R, const Work::Flow& from, Wo
 /// What the accelerations leave of a constraint: c - G a.
 Vector6 remainder(const Work::Assembly& assembly, const Work::Factors& factors, const Work& own) {
   Vector6 e = factors.known;
-  for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
-    e.noalias() -= own.G[static_cast<size_t>(t)].transpose() * own.A[static_cast<size_t>(own.touches[static_cast<size_t>(t)].body)];
+  for (int t = assembly.touches.first; t < assembly.touches.last; ++t) e.noalias() -= own.G[t].transpose() * own.A[own.touches[t].body];
   if (assembly.closure >= 0) leave_null_space(assembly, factors, e);
   return e;
 }
@@ -121,8 +119,7 @@ double largest_remainder(const Work& own) {
     const Work::Assembly& assembly = own.assemblies[i];
     Vector6 size = own.factors[i].known.cwiseAbs();
     for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
-      size.noalias() += own.G[static_cast<size_t>(t)].cwiseAbs().transpose() *
-                        own.A[static_cast<size_t>(own.touches[static_cast<size_t>(t)].body)].cwiseAbs();
+      size.noalias() += own.G[t].cwiseAbs().transpose() * own.A[own.touches[t].body].cwiseAbs();
     const double part =
         remainder(assembly, own.factors[i], own).cwiseAbs().maxCoeff() / (std::numeric_limits<double>::min() + size.maxCoeff());
     if (!(part <= largest)) largest = part;
@@ -132,8 +129,8 @@ double largest_remainder(const Work& own) {
 
 /// Solves once more for what is left of the constraints: small pivots cost digits that this brings back.
 void refine(const Plan& plan, Work& own) {
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
-    const size_t slot = static_cast<size_t>(own.modules[b].border.first);
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
+    const size_t slot = own.modules[b].border.first;
     own.search.R[slot].setZero(), own.search.Q[slot].setZero();
   }
   for (size_t i = 0; i < own.assemblies.size(); ++i) {
@@ -152,13 +149,13 @@ void refine(const Plan& plan, Work& own) {
 /// Accelerations into the workspace, with those along the freedoms of the inboard joints. False when a number is not finite.
 bool give_accelerations(const Plan& plan, Workspace& work, const Work& own) {
   bool finite = true;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     work.A[b] = spatial(own.A[b]);
     finite = finite && own.A[b].allFinite();
-    const Vector6 relative = dense(work.A[b] - velocity_at(work.A[static_cast<size_t>(body.parent)], work.body[b].arm) - work.gamma[b]);
+    const Vector6 relative = dense(work.A[b] - velocity_at(work.A[body.parent], work.body[b].arm) - work.gamma[b]);
     for (int c = 0; c < body.columns; ++c) {
-      const size_t column = static_cast<size_t>(body.u + c);
+      const size_t column = body.u + c;
       work.udot[column] = body.driven ? work.drive_acceleration[column] : own.joints[b].H_dual.col(c).dot(relative);
     }
   }
@@ -180,7 +177,7 @@ Status block_module_accelerations(const Plan& plan, Workspace& work, BlockModule
   minimise_multipliers(plan, modules);
   for (ClosureWork::Cut& cut : work.closures->cuts) cut.sigma.setZero();
   for (size_t i = 0; i < modules.assemblies.size(); ++i)
-    if (const int c = modules.assemblies[i].closure; c >= 0) work.closures->cuts[static_cast<size_t>(c)].sigma = modules.flow.lambda[i];
+    if (const int c = modules.assemblies[i].closure; c >= 0) work.closures->cuts[c].sigma = modules.flow.lambda[i];
   return {};
 }
 

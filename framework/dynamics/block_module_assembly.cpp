@@ -19,8 +19,8 @@ Work::Module& result(const Plan& plan, Work& own, size_t assembly) { return own.
 void constraint_motion(const Work::Assembly& assembly, int module, int slot, Work& own, Matrix6& W) {
   W.setZero();
   for (int t = assembly.touches.first; t < assembly.touches.last; ++t) {
-    const Work::Touch& touch = own.touches[static_cast<size_t>(t)];
-    if (touch.module == module) W.noalias() += block(own, module, slot, touch.slot) * own.G[static_cast<size_t>(t)];
+    const Work::Touch& touch = own.touches[t];
+    if (touch.module == module) W.noalias() += block(own, module, slot, touch.slot) * own.G[t];
   }
 }
 
@@ -28,8 +28,7 @@ void constraint_motion(const Work::Assembly& assembly, int module, int slot, Wor
 double noise(const Work::Assembly& assembly, const Work& own) {
   constexpr double without_loss = 2048 * std::numeric_limits<double>::epsilon(), most = 1e-8;
   double loss = 1;
-  for (int p = assembly.parts.first; p < assembly.parts.last; ++p)
-    loss = std::max(loss, own.loss[static_cast<size_t>(own.parts[static_cast<size_t>(p)])]);
+  for (int p = assembly.parts.first; p < assembly.parts.last; ++p) loss = std::max(loss, own.loss[own.parts[p]]);
   return std::min(without_loss * loss, most);
 }
 
@@ -40,12 +39,12 @@ double least_diagonal(const Work::Assembly& assembly, Work& own) {
   const Matrix6* const G = own.G.data() + assembly.touches.first;
   double reference = 0, free = 0;
   for (int i = assembly.references.first; i < assembly.references.last; ++i) {
-    const Work::Reference& part = own.references[static_cast<size_t>(i)];
+    const Work::Reference& part = own.references[i];
     reference += trace(G[part.a], block(own, part.module, part.slot_a, part.slot_b), G[part.b]);
   }
   for (int t = assembly.touches.first; t < assembly.touches.last; ++t) {
-    const int body = own.touches[static_cast<size_t>(t)].body, slot = own.modules[static_cast<size_t>(body)].border.first;
-    free += trace(own.G[static_cast<size_t>(t)], block(own, body, slot, slot), own.G[static_cast<size_t>(t)]);
+    const int body = own.touches[t].body, slot = own.modules[body].border.first;
+    free += trace(own.G[t], block(own, body, slot, slot), own.G[t]);
   }
   return std::max(dependent * dependent * reference, noise(assembly, own) * free);
 }
@@ -53,8 +52,7 @@ double least_diagonal(const Work::Assembly& assembly, Work& own) {
 /// The largest ratio of a row's diagonal before and after the rows eliminated ahead of it took their part, in this closure or in its parts.
 double loss_of_digits(const Work::Assembly& assembly, const Vector6& diagonal, const Work::Factors& factors, const Work& own) {
   double loss = assembly.closure < 0 ? 1 : diagonal.cwiseProduct(factors.d_inverse).maxCoeff();
-  for (int p = assembly.parts.first; p < assembly.parts.last; ++p)
-    loss = std::max(loss, own.loss[static_cast<size_t>(own.parts[static_cast<size_t>(p)])]);
+  for (int p = assembly.parts.first; p < assembly.parts.last; ++p) loss = std::max(loss, own.loss[own.parts[p]]);
   return loss;
 }
 
@@ -81,11 +79,11 @@ void factor(Matrix6& S, int rows, double least, Work::Factors& factors) {
 void find_null_space(int rows, Work::Factors& factors) {
   for (int k = factors.rank; k < rows; ++k) {
     Vector6 n = Vector6::Zero();
-    n[factors.pivot[static_cast<size_t>(k)]] = 1;
+    n[factors.pivot[k]] = 1;
     for (int i = factors.rank - 1; i >= 0; --i) {
-      const int r = factors.pivot[static_cast<size_t>(i)];
+      const int r = factors.pivot[i];
       for (int j = i + 1; j < rows; ++j) {
-        const int s = factors.pivot[static_cast<size_t>(j)];
+        const int s = factors.pivot[j];
         n[r] -= factors.L(s, r) * n[s];
       }
     }
@@ -101,10 +99,10 @@ bool eliminate(const Plan& plan, size_t number, Work& own) {
   Work::Factors& factors = own.factors[number];
   Matrix6 S = Matrix6::Zero();
   for (int t = assembly.touches.first; t < assembly.touches.last; ++t) {
-    const Work::Touch& touch = own.touches[static_cast<size_t>(t)];
-    Matrix6& W = own.W_touch[static_cast<size_t>(t - assembly.touches.first)];
+    const Work::Touch& touch = own.touches[t];
+    Matrix6& W = own.W_touch[t - assembly.touches.first];
     constraint_motion(assembly, touch.module, touch.slot, own, W);
-    S.noalias() += own.G[static_cast<size_t>(t)].transpose() * W;
+    S.noalias() += own.G[t].transpose() * W;
   }
   const Vector6 diagonal = S.diagonal();
   factor(S, assembly.rows, assembly.closure < 0 ? 0 : least_diagonal(assembly, own), factors);
@@ -116,29 +114,29 @@ bool eliminate(const Plan& plan, size_t number, Work& own) {
 
   const Work::Module& module = result(plan, own, number);
   for (int s = module.border.first; s < module.border.last; ++s) {
-    const Work::Slot& slot = own.slots[static_cast<size_t>(s)];
-    Matrix6& W = own.W[static_cast<size_t>(s)];
+    const Work::Slot& slot = own.slots[s];
+    Matrix6& W = own.W[s];
     if (slot.touch >= 0)
-      W = own.W_touch[static_cast<size_t>(slot.touch)];
+      W = own.W_touch[slot.touch];
     else
       constraint_motion(assembly, slot.module, slot.slot, own, W);
     for (int i = 1; i < factors.rank; ++i)
       for (int j = 0; j < i; ++j) {
-        const int r = factors.pivot[static_cast<size_t>(i)], before = factors.pivot[static_cast<size_t>(j)];
+        const int r = factors.pivot[i], before = factors.pivot[j];
         W.col(r) -= factors.L(r, before) * W.col(before);
       }
   }
   for (int a = module.border.first; a < module.border.last; ++a)
     for (int b = module.border.first; b <= a; ++b) {
-      const Work::Slot &row = own.slots[static_cast<size_t>(a)], &column = own.slots[static_cast<size_t>(b)];
+      const Work::Slot &row = own.slots[a], &column = own.slots[b];
       Matrix6& D = block(own, static_cast<int>(plan.bodies.size() + number), a, b);
       if (row.module == column.module)
         D = block(own, row.module, row.slot, column.slot);
       else
         D.setZero();
       for (int i = 0; i < factors.rank; ++i) {
-        const int r = factors.pivot[static_cast<size_t>(i)];
-        D.noalias() -= (factors.d_inverse[r] * own.W[static_cast<size_t>(a)].col(r)) * own.W[static_cast<size_t>(b)].col(r).transpose();
+        const int r = factors.pivot[i];
+        D.noalias() -= (factors.d_inverse[r] * own.W[a].col(r)) * own.W[b].col(r).transpose();
       }
       if (a != b) block(own, static_cast<int>(plan.bodies.size() + number), b, a) = D.transpose();
     }
@@ -147,8 +145,7 @@ bool eliminate(const Plan& plan, size_t number, Work& own) {
 
 Vector6 opening(const Work::Assembly& assembly, const Vector6& known, const Work& own, const Work::Flow& flow) {
   Vector6 g = known;
-  for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
-    g.noalias() -= own.G[static_cast<size_t>(t)].transpose() * flow.R[static_cast<size_t>(own.touches[static_cast<size_t>(t)].slot)];
+  for (int t = assembly.touches.first; t < assembly.touches.last; ++t) g.noalias() -= own.G[t].transpose() * flow.R[own.touches[t].slot];
   return g;
 }
 
@@ -156,9 +153,9 @@ void raise(const Plan& plan, size_t number, Work& own, Vector6 g, Work::Flow& fl
   const Work::Factors& factors = own.factors[number];
   Vector6 t = Vector6::Zero();
   for (int i = 0; i < factors.rank; ++i) {
-    const int r = factors.pivot[static_cast<size_t>(i)];
+    const int r = factors.pivot[i];
     for (int j = 0; j < i; ++j) {
-      const int before = factors.pivot[static_cast<size_t>(j)];
+      const int before = factors.pivot[j];
       g[r] -= factors.L(r, before) * g[before];
     }
     t[r] = factors.d_inverse[r] * g[r];
@@ -166,8 +163,8 @@ void raise(const Plan& plan, size_t number, Work& own, Vector6 g, Work::Flow& fl
   flow.g[number] = g;
   const Work::Module& module = result(plan, own, number);
   for (int s = module.border.first; s < module.border.last; ++s) {
-    flow.R[static_cast<size_t>(s)] = flow.R[static_cast<size_t>(own.slots[static_cast<size_t>(s)].slot)];
-    flow.R[static_cast<size_t>(s)].noalias() += own.W[static_cast<size_t>(s)] * t;
+    flow.R[s] = flow.R[own.slots[s].slot];
+    flow.R[s].noalias() += own.W[s] * t;
   }
 }
 
@@ -175,13 +172,12 @@ Vector6 multipliers(const Plan& plan, size_t number, Work& own, const Vector6& g
   const Work::Factors& factors = own.factors[number];
   const Work::Module& module = result(plan, own, number);
   Vector6 rest = g, lambda = Vector6::Zero();
-  for (int s = module.border.first; s < module.border.last; ++s)
-    rest.noalias() -= own.W[static_cast<size_t>(s)].transpose() * flow.Q[static_cast<size_t>(s)];
+  for (int s = module.border.first; s < module.border.last; ++s) rest.noalias() -= own.W[s].transpose() * flow.Q[s];
   for (int i = factors.rank - 1; i >= 0; --i) {
-    const int r = factors.pivot[static_cast<size_t>(i)];
+    const int r = factors.pivot[i];
     lambda[r] = factors.d_inverse[r] * rest[r];
     for (int j = i + 1; j < factors.rank; ++j) {
-      const int later = factors.pivot[static_cast<size_t>(j)];
+      const int later = factors.pivot[j];
       lambda[r] -= factors.L(later, r) * lambda[later];
     }
   }
@@ -192,14 +188,12 @@ void lower(const Plan& plan, size_t number, Work& own, const Vector6& lambda, Wo
   const Work::Assembly& assembly = own.assemblies[number];
   flow.lambda[number] = lambda;
   for (int p = assembly.parts.first; p < assembly.parts.last; ++p) {
-    const Slice border = own.modules[static_cast<size_t>(own.parts[static_cast<size_t>(p)])].border;
+    const Slice border = own.modules[own.parts[p]].border;
     std::fill(flow.Q.begin() + border.first, flow.Q.begin() + border.last, Vector6::Zero());
   }
   const Work::Module& module = result(plan, own, number);
-  for (int s = module.border.first; s < module.border.last; ++s)
-    flow.Q[static_cast<size_t>(own.slots[static_cast<size_t>(s)].slot)] = flow.Q[static_cast<size_t>(s)];
-  for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
-    flow.Q[static_cast<size_t>(own.touches[static_cast<size_t>(t)].slot)].noalias() += own.G[static_cast<size_t>(t)] * lambda;
+  for (int s = module.border.first; s < module.border.last; ++s) flow.Q[own.slots[s].slot] = flow.Q[s];
+  for (int t = assembly.touches.first; t < assembly.touches.last; ++t) flow.Q[own.touches[t].slot].noalias() += own.G[t] * lambda;
 }
 
 void leave_null_space(const Work::Assembly& assembly, const Work::Factors& factors, Vector6& values) {

@@ -32,23 +32,23 @@ struct Sides {
 
   void begin() {
     factors.known.setZero();
-    for (int t = assembly.touches.first; t < assembly.touches.last; ++t) own.G[static_cast<size_t>(t)].setZero();
+    for (int t = assembly.touches.first; t < assembly.touches.last; ++t) own.G[t].setZero();
   }
   void add(int body, const Vector6& wrench, int row) {
     if (body < plan.grounds) {
-      factors.known[row] -= wrench.dot(dense(work.A[static_cast<size_t>(body)]));
+      factors.known[row] -= wrench.dot(dense(work.A[body]));
       return;
     }
     int t = assembly.touches.first;
-    while (own.touches[static_cast<size_t>(t)].body != body) ++t;
-    own.G[static_cast<size_t>(t)].col(row) += wrench;
+    while (own.touches[t].body != body) ++t;
+    own.G[t].col(row) += wrench;
   }
 };
 
 Vector6 moved(const Vector6& wrench, const Vec3& arm) { return dense(wrench_from(spatial(wrench), arm)); }
 
 void tree_joint_rows(const Plan& plan, const Workspace& work, const Work::Assembly& assembly, Sides& sides) {
-  const size_t b = static_cast<size_t>(assembly.body);
+  const size_t b = assembly.body;
   const Columns6& D = sides.own.joints[b].D;
   for (int r = 0; r < assembly.rows; ++r) {
     sides.factors.known[r] += D.col(r).dot(dense(work.gamma[b]));
@@ -59,7 +59,7 @@ void tree_joint_rows(const Plan& plan, const Workspace& work, const Work::Assemb
 
 void cut_rows(const PlanClosure& closure, const ClosureWork::Cut& cut, Sides& sides) {
   for (int r = 0; r < closure.rows; ++r) {
-    const Wide6& D = cut.D[static_cast<size_t>(r)];
+    const Wide6& D = cut.D[r];
     sides.factors.known[r] += dot(D, cut.known);
     sides.add(closure.child, dense(wrench_from(D, cut.arm_child)), r);
     sides.add(closure.parent, -dense(wrench_from(D, cut.arm_parent)), r);
@@ -69,12 +69,12 @@ void cut_rows(const PlanClosure& closure, const ClosureWork::Cut& cut, Sides& si
 /// sum coefficient udot = 0, udot read off the accelerations of the two bodies at O.
 void coupling_row(const Plan& plan, const Workspace& work, const Coupling& coupling, Sides& sides) {
   for (const Coupling::Term& term : coupling.terms) {
-    const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
+    const PlanJoint& joint = plan.joints[term.joint.value];
     if (joint.driven) {
-      sides.factors.known[0] -= term.coefficient * work.drive_acceleration[static_cast<size_t>(joint.u + term.freedom)];
+      sides.factors.known[0] -= term.coefficient * work.drive_acceleration[joint.u + term.freedom];
       continue;
     }
-    const size_t b = static_cast<size_t>(joint.body);
+    const size_t b = joint.body;
     const Vector6 reader = term.coefficient * sides.own.joints[b].H_dual.col(term.freedom);
     sides.factors.known[0] += reader.dot(dense(work.gamma[b]));
     sides.add(joint.body, reader, 0);
@@ -85,27 +85,25 @@ void coupling_row(const Plan& plan, const Workspace& work, const Coupling& coupl
 }  // namespace
 
 void start_bodies(const Plan& plan, const Workspace& work, Work& own) {
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     const int columns = body.driven ? 0 : body.columns;
     Columns6 H(6, columns);
-    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[static_cast<size_t>(body.u + c)].H);
+    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[body.u + c].H);
     split_directions(H, own.joints[b].H_dual, own.joints[b].D);
     start_body(work, b, own);
-    own.flow.Q[static_cast<size_t>(own.modules[b].border.first)] = -dense(work.bias[b]);
+    own.flow.Q[own.modules[b].border.first] = -dense(work.bias[b]);
   }
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     Vector6 effort = Vector6::Zero();
-    for (Eigen::Index c = 0; c < own.joints[b].H_dual.cols(); ++c)
-      effort += work.tau[static_cast<size_t>(body.u + c)] * own.joints[b].H_dual.col(c);
-    own.flow.Q[static_cast<size_t>(own.modules[b].border.first)] += effort;
-    if (body.parent >= plan.grounds)
-      own.flow.Q[static_cast<size_t>(own.modules[static_cast<size_t>(body.parent)].border.first)] -= shift(work.body[b].arm) * effort;
+    for (Eigen::Index c = 0; c < own.joints[b].H_dual.cols(); ++c) effort += work.tau[body.u + c] * own.joints[b].H_dual.col(c);
+    own.flow.Q[own.modules[b].border.first] += effort;
+    if (body.parent >= plan.grounds) own.flow.Q[own.modules[body.parent].border.first] -= shift(work.body[b].arm) * effort;
   }
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const int slot = own.modules[b].border.first;
-    own.flow.R[static_cast<size_t>(slot)].noalias() = block(own, static_cast<int>(b), slot, slot) * own.flow.Q[static_cast<size_t>(slot)];
+    own.flow.R[slot].noalias() = block(own, static_cast<int>(b), slot, slot) * own.flow.Q[slot];
   }
 }
 
@@ -114,11 +112,11 @@ void find_rows(const Plan& plan, const Workspace& work, size_t number, Work& own
   Sides sides{plan, work, own, assembly, own.factors[number]};
   sides.begin();
   if (assembly.closure < 0) return tree_joint_rows(plan, work, assembly, sides);
-  const PlanClosure& closure = plan.closures[static_cast<size_t>(assembly.closure)];
+  const PlanClosure& closure = plan.closures[assembly.closure];
   if (closure.coupling < 0)
-    cut_rows(closure, work.closures->cuts[static_cast<size_t>(assembly.closure)], sides);
+    cut_rows(closure, work.closures->cuts[assembly.closure], sides);
   else
-    coupling_row(plan, work, plan.model->couplings[static_cast<size_t>(closure.coupling)], sides);
+    coupling_row(plan, work, plan.model->couplings[closure.coupling], sides);
 }
 
 }  // namespace arthron::block_module

@@ -41,7 +41,7 @@ class Scheduler {
   };
 
   [[nodiscard]] int node(int body) const { return body < plan_.grounds ? 0 : body; }
-  [[nodiscard]] int parent(int body) const { return plan_.bodies[static_cast<size_t>(body)].parent; }
+  [[nodiscard]] int parent(int body) const { return plan_.bodies[body].parent; }
   int find(int node);
   [[nodiscard]] int common_level(int a, int b) const;
   void describe_joints();
@@ -78,15 +78,14 @@ Scheduler::Scheduler(const Plan& plan, Work& work) : plan_(plan), work_(work) {
   links_.assign(bodies, 0), module_.assign(bodies, -1), slot_.assign(bodies, -1), waiting_.assign(bodies, 0);
   above_.resize(bodies), clusters_.resize(bodies);
   std::iota(above_.begin(), above_.end(), 0);
-  for (size_t b = static_cast<size_t>(plan.grounds); b < bodies; ++b) clusters_[b].top = static_cast<int>(b);
-  for (size_t i = 0; i < plan.model->bodies.size(); ++i)
-    level_of_body_[static_cast<size_t>(plan.body_of[i])] = plan.model->bodies[i].subsystem;
+  for (size_t b = plan.grounds; b < bodies; ++b) clusters_[b].top = static_cast<int>(b);
+  for (size_t i = 0; i < plan.model->bodies.size(); ++i) level_of_body_[plan.body_of[i]] = plan.model->bodies[i].subsystem;
 }
 
 int Scheduler::find(int node) {
-  while (above_[static_cast<size_t>(node)] != node) {
-    int& above = above_[static_cast<size_t>(node)];
-    above = above_[static_cast<size_t>(above)];
+  while (above_[node] != node) {
+    int& above = above_[node];
+    above = above_[above];
     node = above;
   }
   return node;
@@ -96,21 +95,21 @@ int Scheduler::find(int node) {
 int Scheduler::common_level(int a, int b) const {
   while (a != b) {
     int& inner = a > b ? a : b;  // parents have lower numbers
-    inner = plan_.model->subsystems[static_cast<size_t>(inner)].parent;
+    inner = plan_.model->subsystems[inner].parent;
   }
   return a;
 }
 
 void Scheduler::describe_joints() {
   for (int b = plan_.grounds; b < static_cast<int>(plan_.bodies.size()); ++b) {
-    const PlanBody& body = plan_.bodies[static_cast<size_t>(b)];
-    int& level = joint_level_[static_cast<size_t>(b)];
-    level = common_level(level_of_body_[static_cast<size_t>(b)], plan_.model->joints[static_cast<size_t>(body.joint)].subsystem);
-    if (body.parent >= plan_.grounds) level = common_level(level, level_of_body_[static_cast<size_t>(body.parent)]);
-    const int rows = joint_rows_[static_cast<size_t>(b)] = 6 - (body.driven ? 0 : body.columns);
+    const PlanBody& body = plan_.bodies[b];
+    int& level = joint_level_[b];
+    level = common_level(level_of_body_[b], plan_.model->joints[body.joint].subsystem);
+    if (body.parent >= plan_.grounds) level = common_level(level, level_of_body_[body.parent]);
+    const int rows = joint_rows_[b] = 6 - (body.driven ? 0 : body.columns);
     if (rows == 0) continue;
-    ++links_[static_cast<size_t>(b)];
-    if (body.parent >= plan_.grounds) ++links_[static_cast<size_t>(body.parent)];
+    ++links_[b];
+    if (body.parent >= plan_.grounds) ++links_[body.parent];
   }
 }
 
@@ -121,13 +120,13 @@ void Scheduler::describe_closures() {
     Closure& closure = closures_[c];
     if (from.rows == 0) continue;
     if (from.coupling < 0) {
-      closure.level = plan_.model->joints[static_cast<size_t>(from.joint)].subsystem;
+      closure.level = plan_.model->joints[from.joint].subsystem;
       closure.bodies = {from.parent, from.child};
     } else {
-      const Coupling& coupling = plan_.model->couplings[static_cast<size_t>(from.coupling)];
+      const Coupling& coupling = plan_.model->couplings[from.coupling];
       closure.level = coupling.subsystem;
       for (const Coupling::Term& term : coupling.terms) {
-        const PlanJoint& joint = plan_.joints[static_cast<size_t>(term.joint.value)];
+        const PlanJoint& joint = plan_.joints[term.joint.value];
         if (joint.driven) continue;
         closure.bodies.push_back(joint.body), closure.bodies.push_back(parent(joint.body));
       }
@@ -139,8 +138,8 @@ void Scheduler::describe_closures() {
     }
     std::erase_if(closure.bodies, [&](int b) { return b < plan_.grounds; });
     for (const int b : closure.bodies) {
-      ++links_[static_cast<size_t>(b)];
-      closure.level = common_level(closure.level, level_of_body_[static_cast<size_t>(b)]);
+      ++links_[b];
+      closure.level = common_level(closure.level, level_of_body_[b]);
     }
   }
 }
@@ -148,7 +147,7 @@ void Scheduler::describe_closures() {
 void Scheduler::start_bodies() {
   work_.modules.resize(plan_.bodies.size());
   for (int b = plan_.grounds; b < static_cast<int>(plan_.bodies.size()); ++b) {
-    const size_t i = static_cast<size_t>(b);
+    const size_t i = b;
     const int slot = slot_[i] = static_cast<int>(work_.slots.size());
     work_.modules[i] = {{slot, slot + 1}, static_cast<size_t>(slot)};
     work_.slots.push_back({b, b, -1, -1});
@@ -165,17 +164,17 @@ int Scheduler::growth(int body) {
   };
   std::vector<int> losing{body};
   if (on >= plan_.grounds) losing.push_back(on);
-  const Cluster &a = clusters_[static_cast<size_t>(own)], &b = clusters_[static_cast<size_t>(other)];
+  const Cluster &a = clusters_[own], &b = clusters_[other];
   for (const int c : (a.open.size() < b.open.size() ? a : b).open) {
-    const Closure& closure = closures_[static_cast<size_t>(c)];
+    const Closure& closure = closures_[c];
     if (!closure.eliminated && others_connected(closure)) losing.insert(losing.end(), closure.bodies.begin(), closure.bodies.end());
   }
   std::sort(losing.begin(), losing.end());
-  int growth = on < plan_.grounds ? 0 : work_.modules[static_cast<size_t>(module_[static_cast<size_t>(body)])].border.size();
+  int growth = on < plan_.grounds ? 0 : work_.modules[module_[body]].border.size();
   for (size_t i = 0; i < losing.size();) {
     const size_t first = i;
     while (i < losing.size() && losing[i] == losing[first]) ++i;
-    growth -= links_[static_cast<size_t>(losing[first])] == static_cast<int>(i - first) ? 1 : 0;
+    growth -= links_[losing[first]] == static_cast<int>(i - first) ? 1 : 0;
   }
   return growth;
 }
@@ -184,14 +183,14 @@ int Scheduler::growth(int body) {
 void Scheduler::connect(int a, int b, std::vector<int>& complete) {
   a = find(a), b = find(b);
   if (a == b) return;
-  if (clusters_[static_cast<size_t>(a)].open.size() < clusters_[static_cast<size_t>(b)].open.size()) std::swap(a, b);
-  Cluster &into = clusters_[static_cast<size_t>(a)], &from = clusters_[static_cast<size_t>(b)];
-  above_[static_cast<size_t>(b)] = a;
+  if (clusters_[a].open.size() < clusters_[b].open.size()) std::swap(a, b);
+  Cluster &into = clusters_[a], &from = clusters_[b];
+  above_[b] = a;
   into.top = std::min(into.top, from.top);
   std::vector<int> open;
   std::swap(open, from.open);
   for (const int c : open) {
-    const Closure& closure = closures_[static_cast<size_t>(c)];
+    const Closure& closure = closures_[c];
     if (closure.eliminated) continue;
     if (connected(closure)) {
       complete.push_back(c);
@@ -200,8 +199,8 @@ void Scheduler::connect(int a, int b, std::vector<int>& complete) {
     into.open.push_back(c);
     // Another part of the loop may now be the most pressing one.
     for (const int n : closure.nodes) {
-      const int top = clusters_[static_cast<size_t>(find(n))].top;
-      if (top >= 0 && waiting_[static_cast<size_t>(top)]) queue_.push({growth(top), top});
+      const int top = clusters_[find(n)].top;
+      if (top >= 0 && waiting_[top]) queue_.push({growth(top), top});
     }
   }
 }
@@ -217,7 +216,7 @@ void Scheduler::assemble(int body, int closure, int rows, const std::vector<int>
   std::vector<int> parts;
   assembly.touches.first = static_cast<int>(work_.touches.size());
   for (const int b : on) {
-    const size_t i = static_cast<size_t>(b);
+    const size_t i = b;
     work_.touches.push_back({b, module_[i], slot_[i]});
     parts.push_back(module_[i]);
     --links_[i];
@@ -234,12 +233,12 @@ void Scheduler::assemble(int body, int closure, int rows, const std::vector<int>
   Work::Module result;
   result.border.first = static_cast<int>(work_.slots.size());
   for (const int part : parts)
-    for (int s = work_.modules[static_cast<size_t>(part)].border.first; s < work_.modules[static_cast<size_t>(part)].border.last; ++s) {
-      const int b = work_.slots[static_cast<size_t>(s)].body;
+    for (int s = work_.modules[part].border.first; s < work_.modules[part].border.last; ++s) {
+      const int b = work_.slots[s].body;
       const auto touch = std::find(on.begin(), on.end(), b);
-      module_[static_cast<size_t>(b)] = slot_[static_cast<size_t>(b)] = -1;
-      if (links_[static_cast<size_t>(b)] == 0) continue;
-      module_[static_cast<size_t>(b)] = module, slot_[static_cast<size_t>(b)] = static_cast<int>(work_.slots.size());
+      module_[b] = slot_[b] = -1;
+      if (links_[b] == 0) continue;
+      module_[b] = module, slot_[b] = static_cast<int>(work_.slots.size());
       work_.slots.push_back({b, part, s, touch == on.end() ? -1 : static_cast<int>(touch - on.begin())});
     }
   result.border.last = static_cast<int>(work_.slots.size());
@@ -249,18 +248,18 @@ void Scheduler::assemble(int body, int closure, int rows, const std::vector<int>
 
 /// Border bodies of the module that closing makes, over those of the largest part.
 int Scheduler::growth_of_closing(int c) {
-  const Closure& closure = closures_[static_cast<size_t>(c)];
+  const Closure& closure = closures_[c];
   std::vector<int> parts;
   int internal = 0;
   for (const int b : closure.bodies) {
-    parts.push_back(module_[static_cast<size_t>(b)]);
-    internal += links_[static_cast<size_t>(b)] == 1 ? 1 : 0;
+    parts.push_back(module_[b]);
+    internal += links_[b] == 1 ? 1 : 0;
   }
   std::sort(parts.begin(), parts.end());
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
   int sum = 0, largest = 0;
   for (const int part : parts) {
-    const int border = work_.modules[static_cast<size_t>(part)].border.size();
+    const int border = work_.modules[part].border.size();
     sum += border, largest = std::max(largest, border);
   }
   return sum - largest - internal;
@@ -271,7 +270,7 @@ std::vector<BlockModuleWork::Reference> Scheduler::trace_blocks(const Closure& c
   std::vector<Work::Reference> blocks;
   for (size_t a = 0; a < closure.bodies.size(); ++a)
     for (size_t b = 0; b < closure.bodies.size(); ++b) {
-      const size_t i = static_cast<size_t>(closure.bodies[a]), j = static_cast<size_t>(closure.bodies[b]);
+      const size_t i = closure.bodies[a], j = closure.bodies[b];
       if (module_[i] == module_[j]) blocks.push_back({static_cast<int>(a), static_cast<int>(b), module_[i], slot_[i], slot_[j]});
     }
   return blocks;
@@ -282,11 +281,11 @@ void Scheduler::close(std::vector<int> complete) {
   std::sort(complete.begin(), complete.end());
   complete.erase(std::unique(complete.begin(), complete.end()), complete.end());
   std::vector<std::pair<int, std::vector<Work::Reference>>> left;
-  for (const int c : complete) left.emplace_back(c, trace_blocks(closures_[static_cast<size_t>(c)]));
+  for (const int c : complete) left.emplace_back(c, trace_blocks(closures_[c]));
   while (!left.empty()) {
     const auto next = std::min_element(
         left.begin(), left.end(), [&](const auto& a, const auto& b) { return growth_of_closing(a.first) < growth_of_closing(b.first); });
-    const size_t c = static_cast<size_t>(next->first);
+    const size_t c = next->first;
     assemble(-1, next->first, plan_.closures[c].rows, closures_[c].bodies, next->second);
     closures_[c].eliminated = true;
     left.erase(next);
@@ -295,13 +294,13 @@ void Scheduler::close(std::vector<int> complete) {
 
 void Scheduler::join(int body) {
   const int on = parent(body);
-  waiting_[static_cast<size_t>(body)] = 0;
-  assemble(body, -1, joint_rows_[static_cast<size_t>(body)], on < plan_.grounds ? std::vector{body} : std::vector{body, on}, {});
+  waiting_[body] = 0;
+  assemble(body, -1, joint_rows_[body], on < plan_.grounds ? std::vector{body} : std::vector{body, on}, {});
   std::vector<int> complete;
   connect(body, node(on), complete);
   close(complete);
-  const int top = clusters_[static_cast<size_t>(find(body))].top;
-  if (top >= 0 && waiting_[static_cast<size_t>(top)]) queue_.push({growth(top), top});
+  const int top = clusters_[find(body)].top;
+  if (top >= 0 && waiting_[top]) queue_.push({growth(top), top});
 }
 
 void Scheduler::run_level(int level) {
@@ -316,18 +315,18 @@ void Scheduler::run_level(int level) {
     for (const int n : closures_[c].nodes) roots.push_back(find(n));
     std::sort(roots.begin(), roots.end());
     roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
-    for (const int root : roots) clusters_[static_cast<size_t>(root)].open.push_back(static_cast<int>(c));
+    for (const int root : roots) clusters_[root].open.push_back(static_cast<int>(c));
   }
   close(complete);
   std::vector<int> joints;
-  for (const int b : plan_.subsystems[static_cast<size_t>(level)].bodies)
-    if (joint_level_[static_cast<size_t>(b)] == level && joint_rows_[static_cast<size_t>(b)] > 0) joints.push_back(b);
-  for (const int b : joints) waiting_[static_cast<size_t>(b)] = 1;
+  for (const int b : plan_.subsystems[level].bodies)
+    if (joint_level_[b] == level && joint_rows_[b] > 0) joints.push_back(b);
+  for (const int b : joints) waiting_[b] = 1;
   for (const int b : joints) queue_.push({growth(b), b});
   while (!queue_.empty()) {
     const Candidate best = queue_.top();
     queue_.pop();
-    if (!waiting_[static_cast<size_t>(best.body)]) continue;
+    if (!waiting_[best.body]) continue;
     if (const int now = growth(best.body); now > best.growth)
       queue_.push({now, best.body});
     else
@@ -337,14 +336,13 @@ void Scheduler::run_level(int level) {
 }
 
 void Scheduler::finish_level(int level) {
-  const PlanSubsystem& subsystem = plan_.subsystems[static_cast<size_t>(level)];
-  Work::Submodel& submodel = work_.submodels[static_cast<size_t>(level)];
+  const PlanSubsystem& subsystem = plan_.subsystems[level];
+  Work::Submodel& submodel = work_.submodels[level];
   submodel.level = 1;
-  for (const int child : subsystem.children)
-    submodel.level = std::max(submodel.level, work_.submodels[static_cast<size_t>(child)].level + 1);
+  for (const int child : subsystem.children) submodel.level = std::max(submodel.level, work_.submodels[child].level + 1);
   std::vector<int> pieces;
   for (const int b : subsystem.bodies)
-    if (links_[static_cast<size_t>(b)] > 0) pieces.push_back(module_[static_cast<size_t>(b)]);
+    if (links_[b] > 0) pieces.push_back(module_[b]);
   submodel.border = static_cast<int>(pieces.size());
   std::sort(pieces.begin(), pieces.end());
   submodel.pieces = static_cast<int>(std::unique(pieces.begin(), pieces.end()) - pieces.begin());
@@ -357,7 +355,7 @@ void Scheduler::build() {
   work_.submodels.resize(plan_.subsystems.size());
   std::vector<int> none;
   for (int b = plan_.grounds; b < static_cast<int>(plan_.bodies.size()); ++b)
-    if (joint_rows_[static_cast<size_t>(b)] == 0) connect(b, node(parent(b)), none);
+    if (joint_rows_[b] == 0) connect(b, node(parent(b)), none);
   for (int level = static_cast<int>(plan_.subsystems.size()) - 1; level >= 0; --level) run_level(level);
 }
 
@@ -367,7 +365,7 @@ void invert_inertias(const Plan& plan, BlockModuleWork& work) {
   for (size_t i = 0; i < plan.model->bodies.size(); ++i) {
     const Body& given = plan.model->bodies[i];
     if (given.ground) continue;
-    const size_t b = static_cast<size_t>(plan.body_of[i]);
+    const size_t b = plan.body_of[i];
     const Eigen::Matrix3d R = dense(plan.frame_in_body[i].R) * dense(given.frame.R).transpose();
     const Eigen::Matrix3d inverse = R * dense(given.inertia).inverse() * R.transpose();
     const double mass = plan.bodies[b].mass;

@@ -8,7 +8,7 @@ using Work = BlockModuleWork;
 
 /// The block of two border bodies of a module.
 inline Matrix6& block(Work& own, int module, int row, int column) {
-  const Work::Module& of = own.modules[static_cast<std::size_t>(module)];
+  const Work::Module& of = own.modules[module];
   return own.D[of.D + static_cast<std::size_t>((row - of.border.first) * of.border.size() + column - of.border.first)];
 }
 

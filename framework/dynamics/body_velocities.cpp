@@ -21,7 +21,7 @@ std::shared_ptr<const Model> weighed(const Model& model) {
   auto heavy = std::make_shared<Model>(model);
   heavy->simulation.formulation = "hdca", heavy->simulation.elimination = "fold";
   for (const BodyVelocity& velocity : model.initial_velocities) {
-    Body& body = heavy->bodies[static_cast<size_t>(velocity.body.value)];
+    Body& body = heavy->bodies[velocity.body.value];
     Sym3& I = body.inertia;
     if (velocity.linear) body.mass *= weight;
     if (velocity.angular)
@@ -42,26 +42,26 @@ class Targets {
         V_(plan.bodies.size()),
         P_(plan.bodies.size()) {
     for (size_t i = 0; i < plan.model->bodies.size(); ++i)
-      if (!plan.model->bodies[i].ground) members_[static_cast<size_t>(plan.body_of[i])].push_back(i);
-    for (const BodyVelocity& velocity : plan.model->initial_velocities) said_[static_cast<size_t>(velocity.body.value)] = &velocity;
+      if (!plan.model->bodies[i].ground) members_[plan.body_of[i]].push_back(i);
+    for (const BodyVelocity& velocity : plan.model->initial_velocities) said_[velocity.body.value] = &velocity;
     for (size_t b = 0; b < V_.size(); ++b) V_[b] = work.body[b].V;
   }
 
   /// Bodies of which something is said move as they do, and the others with the first velocities of their joints on top of that.
   void follow_inward() {
-    for (size_t b = static_cast<size_t>(plan_.grounds); b < V_.size(); ++b) {
+    for (size_t b = plan_.grounds; b < V_.size(); ++b) {
       const PlanBody& body = plan_.bodies[b];
       if (std::any_of(members_[b].begin(), members_[b].end(), [&](size_t i) { return said_[i] != nullptr; })) {
         V_[b] = work_.body[b].V;
         continue;
       }
-      V_[b] = velocity_at(V_[static_cast<size_t>(body.parent)], work_.body[b].arm);
-      for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) V_[b] += u_[c] * work_.column[c].H;
+      V_[b] = velocity_at(V_[body.parent], work_.body[b].arm);
+      for (int c = body.u; c < body.u + body.columns; ++c) V_[b] += u_[c] * work_.column[c].H;
     }
   }
   /// As they move now.
   void follow_motion() {
-    for (size_t b = static_cast<size_t>(plan_.grounds); b < V_.size(); ++b) V_[b] = work_.body[b].V;
+    for (size_t b = plan_.grounds; b < V_.size(); ++b) V_[b] = work_.body[b].V;
   }
 
   void write_momenta() {
@@ -70,9 +70,9 @@ class Targets {
       for (const size_t i : members_[b]) P_[b] += momentum_of(i, V_[b]);
     for (size_t b = P_.size(); b-- > static_cast<size_t>(plan_.grounds);) {
       const PlanBody& body = plan_.bodies[b];
-      for (size_t c = static_cast<size_t>(body.u); !body.driven && c < static_cast<size_t>(body.u + body.columns); ++c)
+      for (size_t c = body.u; !body.driven && c < static_cast<size_t>(body.u + body.columns); ++c)
         work_.p[c] = dot(work_.column[c].H, P_[b]);
-      P_[static_cast<size_t>(body.parent)] += wrench_from(P_[b], work_.body[b].arm);
+      P_[body.parent] += wrench_from(P_[b], work_.body[b].arm);
     }
   }
 
@@ -83,7 +83,7 @@ class Targets {
   }
   [[nodiscard]] Vec3 arm_of(size_t i) const {
     const Body& body = plan_.model->bodies[i];
-    const Vec3 O = work_.body[static_cast<size_t>(plan_.body_of[i])].X_WB.p;
+    const Vec3 O = work_.body[plan_.body_of[i]].X_WB.p;
     return frame_pose(plan_, work_, {static_cast<int>(i)}).p + turn_of(i) * (body.com - body.frame.p) - O;
   }
   /// At O, of a body that moves with V there but for what is said of it.
@@ -122,7 +122,7 @@ std::vector<BodyVelocity> velocities_not_admitted(const Plan& plan, const Worksp
   };
   std::vector<BodyVelocity> list;
   for (const BodyVelocity& said : plan.model->initial_velocities) {
-    const Body& body = plan.model->bodies[static_cast<size_t>(said.body.value)];
+    const Body& body = plan.model->bodies[said.body.value];
     const Vec3 arm = frame_pose(plan, work, said.body).R * transposed_times(body.frame.R, body.com - body.frame.p);
     const Spatial6 V = velocity_at<double>(frame_velocity(plan, work, said.body), arm);
     if (differ(said.linear, V.linear) || differ(said.angular, V.angular)) list.push_back({said.body, V.linear, V.angular});
@@ -154,7 +154,7 @@ Status take_body_velocities(const Plan& plan, double t, std::vector<JointStart>&
   std::fill(work->held.begin(), work->held.end(), 0);
   measure_cuts(*heavy, *work);
   for (size_t j = 0; j < starts.size(); ++j) {
-    starts[j].velocity.resize(static_cast<size_t>(heavy->joints[j].nu));
+    starts[j].velocity.resize(heavy->joints[j].nu);
     joint_velocity(*heavy, *work, {static_cast<int>(j)}, starts[j].velocity.data());
   }
   return {};

@@ -10,7 +10,7 @@ void leave_null_space(const ClosureWork::NullSpace& null, int rank, int rows, do
   const bool wide = rows > 4;
   Lanes4 first = loose(values), second = wide ? Lanes4(loose(values + 4)) : Lanes4{0, 0, 0, 0};
   for (int k = rank; k < rows; ++k) {
-    const double* const n = null[static_cast<size_t>(k)].data();
+    const double* const n = null[k].data();
     const Lanes4 n_first = loose(n), n_second = loose(n + 4);
     const Lanes4 part = sum_everywhere(n_first * first + n_second * second);
     first -= part * n_first, second -= part * n_second;
@@ -86,18 +86,18 @@ void eliminate_row(const ClosureNode& node, const Closure& own, int r, const int
 void find_null_space(const Closure& own, const ClosureWork::Node& here, const ClosureWork::Cut& cut, ClosureWork::NullSpace& null) {
   bool apart = true;  // rows that depend on no others are unit vectors as they are
   for (int k = cut.rank; k < own.rows; ++k) {
-    auto& n = null[static_cast<size_t>(k)];
+    auto& n = null[k];
     n.setZero();
-    n[cut.pivot[static_cast<size_t>(k)]] = 1;
+    n[cut.pivot[k]] = 1;
     for (int i = cut.rank - 1; i >= 0; --i) {
-      const int r = cut.pivot[static_cast<size_t>(i)];
-      double sum = own.at(r, cut.pivot[static_cast<size_t>(k)]);
-      for (int j = i + 1; j < cut.rank; ++j) sum += own.at(r, cut.pivot[static_cast<size_t>(j)]) * n[cut.pivot[static_cast<size_t>(j)]];
+      const int r = cut.pivot[i];
+      double sum = own.at(r, cut.pivot[k]);
+      for (int j = i + 1; j < cut.rank; ++j) sum += own.at(r, cut.pivot[j]) * n[cut.pivot[j]];
       n[r] = -here.d_inverse[own.first + r] * sum;
       apart = apart && n[r] == 0;
     }
     if (apart) continue;
-    for (int j = cut.rank; j < k; ++j) n -= null[static_cast<size_t>(j)].dot(n) * null[static_cast<size_t>(j)];
+    for (int j = cut.rank; j < k; ++j) n -= null[j].dot(n) * null[j];
     n.normalize();
   }
 }
@@ -105,7 +105,7 @@ void find_null_space(const Closure& own, const ClosureWork::Node& here, const Cl
 /// Eliminates closure i of a node, largest diagonal first, until what is left depends on what is gone.
 void eliminate_closure(const ClosureNode& node, const ClosureNode::Block& block, size_t i, ClosureWork& closures,
                        const ClosureWork::Node& here) {
-  ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(node.closures[i])];
+  ClosureWork::Cut& cut = closures.cuts[node.closures[i]];
   const Closure own = closure_of(node, block, here, i);
   Left left(own);
   const double least = closures.released ? std::numeric_limits<double>::infinity() : dependent * dependent * here.reference[own.first];
@@ -125,7 +125,7 @@ void eliminate_closure(const ClosureNode& node, const ClosureNode::Block& block,
   cut.rank = rank;
   if (rank == own.rows) return;
   for (int k = rank; k < own.rows; ++k) here.d_inverse[own.first + pivot[k]] = 0;
-  find_null_space(own, here, cut, closures.null[static_cast<size_t>(node.closures[i])]);
+  find_null_space(own, here, cut, closures.null[node.closures[i]]);
 }
 
 /// Factors a block of up to so many registers row by row; false, and nothing is changed, where it meets a row that may depend on others.
@@ -190,8 +190,8 @@ bool eliminate_rows(const ClosureNode& node, const ClosureNode::Block& block, co
 }
 
 void pass_to_cuts(const ClosureNode& node, const ClosureNode::Block& block, ClosureWork& closures, const ClosureWork::Node& here) {
-  for (size_t i = static_cast<size_t>(block.closures.first); i < static_cast<size_t>(block.closures.last); ++i) {
-    Vector6& sigma = closures.cuts[static_cast<size_t>(node.closures[i])].sigma;
+  for (int i = block.closures.first; i < block.closures.last; ++i) {
+    Vector6& sigma = closures.cuts[node.closures[i]].sigma;
     for (int r = 0; r < node.count[i]; ++r) sigma[r] = here.sigma[node.row[i] + r];
   }
 }
@@ -211,11 +211,11 @@ void solve_rows(const ClosureNode& node, const ClosureNode::Block& block, Closur
   for (Lanes4& four : sigma) four = Lanes4{0, 0, 0, 0};
   double* const given = here.sigma + block.row;
   for (int i = block.closures.last; i-- > block.closures.first;) {
-    const size_t c = static_cast<size_t>(node.closures[static_cast<size_t>(i)]);
+    const size_t c = node.closures[i];
     ClosureWork::Cut& cut = closures.cuts[c];
-    const Closure own = closure_of(node, block, here, static_cast<size_t>(i));
+    const Closure own = closure_of(node, block, here, i);
     for (int p = cut.rank - 1; p >= 0; --p) {
-      const int place = own.place + cut.pivot[static_cast<size_t>(p)];
+      const int place = own.place + cut.pivot[p];
       const double* const row = here.gamma + block.gamma + place * block.stride;
       Lanes4 taken = linked(node, block, row, here.sigma);
       for (int k = 0; k < width; ++k) taken += lanes(row, k) * sigma[k];
@@ -236,13 +236,13 @@ void solve_rows(const ClosureNode& node, const ClosureNode::Block& block, Closur
 /// The same for blocks of any size.
 void solve_wide_block(const ClosureNode& node, const ClosureNode::Block& block, ClosureWork& closures, const ClosureWork::Node& here) {
   for (int i = block.closures.last; i-- > block.closures.first;) {
-    const size_t c = static_cast<size_t>(node.closures[static_cast<size_t>(i)]);
+    const size_t c = node.closures[i];
     const ClosureWork::Cut& cut = closures.cuts[c];
-    const Closure own = closure_of(node, block, here, static_cast<size_t>(i));
+    const Closure own = closure_of(node, block, here, i);
     double* const sigma = here.sigma + own.first;
-    for (int p = cut.rank; p < own.rows; ++p) sigma[cut.pivot[static_cast<size_t>(p)]] = 0;
+    for (int p = cut.rank; p < own.rows; ++p) sigma[cut.pivot[p]] = 0;
     for (int p = cut.rank - 1; p >= 0; --p) {
-      const int r = cut.pivot[static_cast<size_t>(p)];
+      const int r = cut.pivot[p];
       const double* const row = own.row(r);
       Lanes4 taken = linked(node, block, row, here.sigma);
       for (int k = 0; k < block.width; ++k) taken += lanes(row, k) * lanes(here.sigma + block.row, k);
@@ -256,7 +256,7 @@ void solve_wide_block(const ClosureNode& node, const ClosureNode::Block& block, 
 }  // namespace
 
 void eliminate_block(const ClosureNode& node, const ClosureNode::Block& block, ClosureWork& closures, const ClosureWork::Node& here) {
-  const size_t first = static_cast<size_t>(block.closures.first), last = static_cast<size_t>(block.closures.last);
+  const size_t first = block.closures.first, last = block.closures.last;
   const bool done = !closures.released && (block.width == 1   ? eliminate_rows<1>(node, block, here)
                                            : block.width == 2 ? eliminate_rows<2>(node, block, here)
                                                               : false);
@@ -265,7 +265,7 @@ void eliminate_block(const ClosureNode& node, const ClosureNode::Block& block, C
       eliminate_closure(node, block, i, closures, here);
       continue;
     }
-    ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(node.closures[i])];
+    ClosureWork::Cut& cut = closures.cuts[node.closures[i]];
     cut.rank = node.count[i];
     cut.pivot = {0, 1, 2, 3, 4, 5};
   }

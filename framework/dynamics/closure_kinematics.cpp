@@ -4,7 +4,7 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/directions.hpp"
 #include "arthron/dynamics/dynamics.hpp"
-#include "arthron/dynamics/team_work.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/spatial/rotation_vector.hpp"
 
 namespace arthron {
@@ -26,22 +26,22 @@ bool concerns(Which which, const PlanClosure& closure) {
 }
 
 template <class Action>
-void for_batches(const Plan& plan, const PlanPart& part, Which which, Action action, bool abreast = false) {
+void for_batches(const Plan& plan, const PlanPart& part, Which which, Action action, bool grouped = false) {
   const auto act = [&](const BatchSlice& slice) {
-    const JointBatch& batch = *plan.closure_batches[static_cast<size_t>(slice.batch)];
+    const JointBatch& batch = *plan.closure_batches[slice.batch];
     if (static_cast<size_t>(slice.batch) < plan.tracked_batches || which == Which::all ||
         (which == Which::without_complement && !batch.gives_complement()))
       action(batch, slice.items);
   };
   for (const BatchSlice& slice : part.cut_joints) act(slice);
-  if (abreast) return;
-  for (const BatchSlice& slice : part.team_cuts) act(slice);
+  if (grouped) return;
+  for (const BatchSlice& slice : part.group_cuts) act(slice);
 }
 
 template <class Action>
-void for_cuts(const Plan& plan, const PlanPart& part, Which which, Action action, bool abreast = false) {
-  for (size_t c = static_cast<size_t>(part.cuts.first); c < static_cast<size_t>(part.cuts.last); ++c)
-    if (concerns(which, plan.closures[c]) && !(abreast && plan.closures[c].in_team)) action(c, plan.closures[c]);
+void for_cuts(const Plan& plan, const PlanPart& part, Which which, Action action, bool grouped = false) {
+  for (int c = part.cuts.first; c < part.cuts.last; ++c)
+    if (concerns(which, plan.closures[c]) && !(grouped && plan.closures[c].grouped)) action(c, plan.closures[c]);
 }
 
 /// Every part in turn, and what is shared.
@@ -50,15 +50,13 @@ void for_parts(const Plan& plan, Action action) {
   for (const PlanPart& part : plan.parts) action(part);
 }
 
-WideMatrix3 joint_axes(const PlanClosure& closure, const Workspace& work) {
-  return work.body[static_cast<size_t>(closure.parent)].X_WB.R * closure.X_PF.R;
-}
+WideMatrix3 joint_axes(const PlanClosure& closure, const Workspace& work) { return work.body[closure.parent].X_WB.R * closure.X_PF.R; }
 
 /// Free directions of a cut joint in F axes, rotations measured in lengths.
 Columns6 scaled_columns(const PlanClosure& closure, double length, const Workspace& work) {
   Columns6 H(6, closure.driven ? 0 : closure.columns);
   for (Eigen::Index c = 0; c < H.cols(); ++c) {
-    H.col(c) = dense(work.H_F[static_cast<size_t>(closure.u + c)]);
+    H.col(c) = dense(work.H_F[closure.u + c]);
     H.col(c).tail<3>() *= length;
   }
   return H;
@@ -71,19 +69,19 @@ void split(const PlanClosure& closure, size_t c, Workspace& work) {
   split_directions(scaled_columns(closure, closures.scale[c], work), closures.freedoms[c].dual_F, D);
   closures.freedoms[c].dual.resize(6, closures.freedoms[c].dual_F.cols());
   if (closure.gives_complement) return;
-  for (Eigen::Index r = 0; r < D.cols(); ++r) closures.D_F[6 * c + static_cast<size_t>(r)] = spatial(D.col(r));
+  for (Eigen::Index r = 0; r < D.cols(); ++r) closures.D_F[6 * c + r] = spatial(D.col(r));
 }
 
 /// Poses of the cut joints as their bodies are.
 void relative_pose(const PlanClosure& closure, size_t c, Workspace& work) {
-  const WidePose &parent = work.body[static_cast<size_t>(closure.parent)].X_WB, &child = work.body[static_cast<size_t>(closure.child)].X_WB;
+  const WidePose &parent = work.body[closure.parent].X_WB, &child = work.body[closure.child].X_WB;
   const WideMatrix3 R_FW = transpose(parent.R * closure.X_PF.R);
   const Wide3 gap = child.p + child.R * closure.X_CM.p - parent.p - parent.R * closure.X_PF.p;
   work.closures->X_FM[c] = WidePose{R_FW * (child.R * closure.X_CM.R), R_FW * gap};
 }
 
 void move_arms(const PlanClosure& closure, size_t c, Workspace& work) {
-  const BodyWork &parent = work.body[static_cast<size_t>(closure.parent)], &child = work.body[static_cast<size_t>(closure.child)];
+  const BodyWork &parent = work.body[closure.parent], &child = work.body[closure.child];
   ClosureWork::Cut& cut = work.closures->cuts[c];
   cut.arm_child = child.X_WB.R * closure.X_CM.p;
   cut.arm_parent = child.X_WB.p + cut.arm_child - parent.X_WB.p;
@@ -97,18 +95,18 @@ double approach(const Plan& plan, const PlanPart& part, Which which, Workspace& 
   double largest = 0;
   for_cuts(plan, part, which, [&](size_t c, const PlanClosure& closure) {
     ClosureWork& closures = *work.closures;
-    const Pose<double>&X = work.X_FM[static_cast<size_t>(closure.joint)], &reached = closures.X_FM[c];
+    const Pose<double>&X = work.X_FM[closure.joint], &reached = closures.X_FM[c];
     const Spatial6 gap{reached.p - X.p, rotation_vector_of(reached.R * transpose(X.R))};
     closures.gap_F[c] = gap;
     if (closure.varies && !closure.driven) split(closure, c, work);
     Vector6 scaled = dense(gap);
     scaled.tail<3>() *= closures.scale[c];
     const Columns6& dual = closures.freedoms[c].dual_F;
-    const bool plain = plan.joints[static_cast<size_t>(closure.joint)].nq == closure.columns;
+    const bool plain = plan.joints[closure.joint].nq == closure.columns;
     for (Eigen::Index i = 0; i < dual.cols(); ++i) {
       const double step = dual.col(i).dot(scaled);
-      closures.step[static_cast<size_t>(closure.u + i)] = step;
-      const double size = plain ? std::max(1.0, std::abs(work.q[static_cast<size_t>(closure.q + i)])) : 1;
+      closures.step[closure.u + i] = step;
+      const double size = plain ? std::max(1.0, std::abs(work.q[closure.q + i])) : 1;
       largest = std::max(largest, std::abs(step) / size);
     }
   });
@@ -121,8 +119,8 @@ void step_coordinates(const Plan& plan, const PlanPart& part, Which which, Works
   });
   for_cuts(plan, part, which, [&](size_t, const PlanClosure& closure) {
     if (closure.driven) return;
-    const int nq = plan.joints[static_cast<size_t>(closure.joint)].nq;
-    for (int i = closure.q; i < closure.q + nq; ++i) work.q[static_cast<size_t>(i)] += work.qdot[static_cast<size_t>(i)];
+    const int nq = plan.joints[closure.joint].nq;
+    for (int i = closure.q; i < closure.q + nq; ++i) work.q[i] += work.qdot[i];
   });
   for_batches(plan, part, which, [&](const JointBatch& batch, Slice items) { batch.normalise(items, work.q.data(), plan.nq_all); });
 }
@@ -147,8 +145,7 @@ void turn_columns(const PlanClosure& closure, size_t c, Workspace& work) {
   const WideMatrix3 R_WF = joint_axes(closure, work);
   for (Eigen::Index i = 0; i < freedoms.dual_F.cols(); ++i)
     freedoms.dual.col(i) = dense(to_world(R_WF, work.closures->scale[c], spatial(freedoms.dual_F.col(i))));
-  for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
-    work.column[i].H = rotated(R_WF, Wide6(work.H_F[i]));
+  for (int i = closure.u; i < closure.u + closure.columns; ++i) work.column[i].H = rotated(R_WF, Wide6(work.H_F[i]));
 }
 
 /// Velocities along the freedoms, and rates of the columns.
@@ -157,7 +154,7 @@ void move_freedoms(const Plan& plan, const PlanPart& part, Which which, Workspac
     if (closure.driven) return;
     const Vector6 V = dense(velocity_at_cut(closure, work.closures->cuts[c], work));
     const Columns6& dual = work.closures->freedoms[c].dual;
-    for (Eigen::Index i = 0; i < dual.cols(); ++i) work.u[static_cast<size_t>(closure.u + i)] = dual.col(i).dot(V);
+    for (Eigen::Index i = 0; i < dual.cols(); ++i) work.u[closure.u + i] = dual.col(i).dot(V);
   });
   for_batches(plan, part, which,
               [&](const JointBatch& batch, Slice items) { batch.rate(items, work.q.data(), work.u.data(), work.Hdot_F.data()); });
@@ -166,22 +163,20 @@ void move_freedoms(const Plan& plan, const PlanPart& part, Which which, Workspac
 }  // namespace
 
 Wide6 velocity_at_cut(const PlanClosure& closure, const ClosureWork::Cut& cut, const Workspace& work) {
-  return velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child) -
-         velocity_at(work.body[static_cast<size_t>(closure.parent)].V, cut.arm_parent);
+  return velocity_at(work.body[closure.child].V, cut.arm_child) - velocity_at(work.body[closure.parent].V, cut.arm_parent);
 }
 
 Wide6 opening_velocity(const Plan& plan, size_t c, const Workspace& work) {
   const PlanClosure& closure = plan.closures[c];
   if (closure.coupling >= 0) {
     double rate = 0;
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms)
-      rate += term.coefficient * work.u[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
+    for (const Coupling::Term& term : plan.model->couplings[closure.coupling].terms)
+      rate += term.coefficient * work.u[plan.joints[term.joint.value].u + term.freedom];
     return {Wide3(Vec3{rate, 0, 0}), Wide3::zero()};
   }
   Wide6 V = velocity_at_cut(closure, work.closures->cuts[c], work);
   if (closure.driven)
-    for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
-      V -= work.u[i] * work.column[i].H;
+    for (int i = closure.u; i < closure.u + closure.columns; ++i) V -= work.u[i] * work.column[i].H;
   return V;
 }
 
@@ -209,10 +204,10 @@ void find_openings(const Plan& plan, int number, Workspace& work) {
     closures.error[c] = static_cast<Spatial6>(rotated(joint_axes(closure, work), Wide6(closures.gap_F[c])));
   });
   for (const int coupling : part.couplings) {
-    const size_t c = static_cast<size_t>(coupling);
+    const size_t c = coupling;
     double sum = 0;
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
-      sum += term.coefficient * work.q[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].q + term.freedom)];
+    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms)
+      sum += term.coefficient * work.q[plan.joints[term.joint.value].q + term.freedom];
     closures.error[c].linear.x = sum;
   }
 }
@@ -225,17 +220,17 @@ void find_openings(const Plan& plan, Workspace& work) {
 void closure_kinematics(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   ClosureWork& closures = *work.closures;
-  const bool abreast = is_abreast(work, number);
-  if (abreast) team_cut_directions(plan, part, work);
+  const bool grouped = is_grouped(work, number);
+  if (grouped) group_cut_directions(plan, part, work);
   const auto find_pose = [&](size_t c, const PlanClosure& closure) {
     if (closure.varies || closure.tracked) relative_pose(closure, c, work);
   };
-  for_cuts(plan, part, Which::all, find_pose, abreast);
+  for_cuts(plan, part, Which::all, find_pose, grouped);
   if (plan.tracked_batches > 0) locate(plan, part, Which::tracked, work);
   const auto find_complement = [&](const JointBatch& batch, Slice items) {
     if (batch.varies()) batch.complement(items, closures.X_FM.data(), closures.D_F.data());
   };
-  for_batches(plan, part, Which::all, find_complement, abreast);
+  for_batches(plan, part, Which::all, find_complement, grouped);
   const auto find_directions = [&](size_t c, const PlanClosure& closure) {
     ClosureWork::Cut& cut = closures.cuts[c];
     cut.known = Wide6::zero();
@@ -246,11 +241,10 @@ void closure_kinematics(const Plan& plan, int number, Workspace& work) {
     if (!closure.tracked) return;
     turn_columns(closure, c, work);
     if (closure.driven)
-      for (size_t i = static_cast<size_t>(closure.u); i < static_cast<size_t>(closure.u + closure.columns); ++i)
-        cut.known += work.u[i] * work.column[i].H;
+      for (int i = closure.u; i < closure.u + closure.columns; ++i) cut.known += work.u[i] * work.column[i].H;
   };
-  for_cuts(plan, part, Which::all, find_directions, abreast);
-  for (const int c : part.couplings) closures.cuts[static_cast<size_t>(c)].known = Wide6::zero();
+  for_cuts(plan, part, Which::all, find_directions, grouped);
+  for (const int c : part.couplings) closures.cuts[c].known = Wide6::zero();
 }
 
 void closure_kinematics(const Plan& plan, Workspace& work) {
@@ -261,19 +255,19 @@ void closure_kinematics(const Plan& plan, Workspace& work) {
 void closure_rates(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   ClosureWork& closures = *work.closures;
-  const bool abreast = is_abreast(work, number);
-  if (abreast) team_cut_rates(plan, part, work);
+  const bool grouped = is_grouped(work, number);
+  if (grouped) group_cut_rates(plan, part, work);
   const auto find_velocity = [&](size_t c, const PlanClosure& closure) {
     if (!closure.varies || !closure.gives_complement) return;
     const WideMatrix3 R_FW = transpose(joint_axes(closure, work));
     // Seen from the parent, whose point under the cut moves along.
     closures.V_FM[c] = static_cast<Spatial6>(rotated(R_FW, velocity_at_cut(closure, closures.cuts[c], work)));
   };
-  for_cuts(plan, part, Which::all, find_velocity, abreast);
+  for_cuts(plan, part, Which::all, find_velocity, grouped);
   const auto find_rates = [&](const JointBatch& batch, Slice items) {
     if (batch.varies()) batch.complement_rate(items, closures.X_FM.data(), closures.V_FM.data(), closures.Ddot_F.data());
   };
-  for_batches(plan, part, Which::all, find_rates, abreast);
+  for_batches(plan, part, Which::all, find_rates, grouped);
   if (plan.tracked_batches > 0) move_freedoms(plan, part, Which::tracked, work);
 }
 

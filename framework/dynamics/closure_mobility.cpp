@@ -5,8 +5,8 @@
 
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/dynamics/column.hpp"
-#include "arthron/dynamics/team_lanes.hpp"
-#include "arthron/dynamics/team_work.hpp"
+#include "arthron/dynamics/group_lanes.hpp"
+#include "arthron/dynamics/group_work.hpp"
 
 namespace arthron {
 
@@ -27,12 +27,12 @@ struct FreeColumn {
 
 /// A column of a body that is computed in a SIMD group.
 FreeColumn grouped_column(const Plan& plan, int body, int column, const Workspace& work) {
-  using namespace abreast;
-  for (size_t t = 0; t < plan.teams.size(); ++t)
-    for (const TeamBody& of : plan.teams[t].bodies)
-      for (int lane = 0; lane < plan.teams[t].branches; ++lane) {
+  using namespace simd_group;
+  for (size_t t = 0; t < plan.groups.size(); ++t)
+    for (const GroupBody& of : plan.groups[t].bodies)
+      for (int lane = 0; lane < plan.groups[t].branches; ++lane) {
         if (of.body[at(lane)] != body) continue;
-        const LaneColumnWork& from = work.teams[t]->column[at(of.column + column)];
+        const LaneColumnWork& from = work.groups[t]->column[at(of.column + column)];
         Spatial6 H;
         get_lane(&from.H, lane, &H, 1);
         return {H, from.d_inverse[lane]};
@@ -47,18 +47,18 @@ struct Mobility {
 };
 
 void add_columns(const Plan& plan, int number, Wide3 point, size_t c, const Workspace& work, Mobility& found) {
-  const PlanBody& body = plan.bodies[static_cast<size_t>(number)];
+  const PlanBody& body = plan.bodies[number];
   if (body.driven) return;
   const ClosureWork::Cut& cut = work.closures->cuts[c];
   const double scale = work.closures->scale[c];
-  const bool grouped = body.in_team && is_abreast(work, plan.part_of_body[static_cast<size_t>(number)]);
-  const Wide3 arm = point - work.body[static_cast<size_t>(number)].X_WB.p;
+  const bool grouped = body.grouped && is_grouped(work, plan.part_of_body[number]);
+  const Wide3 arm = point - work.body[number].X_WB.p;
   for (int k = 0; k < body.columns; ++k) {
-    const ColumnWork& single = work.column[static_cast<size_t>(body.u + k)];
+    const ColumnWork& single = work.column[body.u + k];
     const FreeColumn column = grouped ? grouped_column(plan, number, k, work) : FreeColumn{single.H, single.d_inverse};
     const Wide6 V = velocity_at(column.H, arm);
     double along = 0;
-    for (int r = 0; r < plan.closures[c].rows; ++r) along += std::pow(dot(cut.D[static_cast<size_t>(r)], V), 2);
+    for (int r = 0; r < plan.closures[c].rows; ++r) along += std::pow(dot(cut.D[r], V), 2);
     const double all = dot(V.linear, V.linear) + scale * scale * dot(V.angular, V.angular);
     found.moved = found.moved || along > not_moved * not_moved * all;
     found.sum += along * column.d_inverse;
@@ -71,7 +71,7 @@ double length_scale(const Plan& plan, const PlanClosure& closure) {
   double mass = 0, moment = 0;
   for (const int b : {closure.parent, closure.child}) {
     if (b < plan.grounds) continue;
-    const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
+    const PlanBody& body = plan.bodies[b];
     mass += body.mass, moment += (body.second_moment.xx + body.second_moment.yy + body.second_moment.zz) / 3;
   }
   return mass > 0 && moment > 0 ? std::sqrt(moment / mass) : 1;
@@ -82,7 +82,7 @@ double mobility_of_free_bodies(const Plan& plan, const PlanClosure& closure, dou
   for (const bool child : {false, true}) {
     const int b = child ? closure.child : closure.parent;
     if (b < plan.grounds) continue;
-    const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
+    const PlanBody& body = plan.bodies[b];
     if (body.mass == 0) return std::numeric_limits<double>::infinity();
     // Of the moments about the centre of mass, their mean will do.
     const Vec3 com = (1 / body.mass) * body.first_moment, at = (child ? closure.X_CM : closure.X_PF).p;
@@ -95,13 +95,13 @@ double mobility_of_free_bodies(const Plan& plan, const PlanClosure& closure, dou
 bool is_redundant(const Plan& plan, size_t c, double trace, const Workspace& work) {
   const PlanClosure& closure = plan.closures[c];
   if (closure.coupling >= 0) return false;
-  const Wide3 point = work.body[static_cast<size_t>(closure.child)].X_WB.p + work.closures->cuts[c].arm_child;
+  const Wide3 point = work.body[closure.child].X_WB.p + work.closures->cuts[c].arm_child;
   // Inward from both sides, up to where they meet.
   Mobility found;
   for (int a = closure.child, b = closure.parent; a != b && (a >= plan.grounds || b >= plan.grounds);) {
     int& outer = a > b ? a : b;
     add_columns(plan, outer, point, c, work, found);
-    outer = plan.bodies[static_cast<size_t>(outer)].parent;
+    outer = plan.bodies[outer].parent;
   }
   return !found.moved || trace < rounding * found.sum;
 }

@@ -37,10 +37,10 @@ class NullVectors {
   /// The null vectors of closure i of a node, with what earlier closures answer.
   void add_of(size_t n, size_t i) {
     const ClosureNode& node = plan_.closure_nodes[n];
-    const size_t c = static_cast<size_t>(node.closures[i]);
+    const size_t c = node.closures[i];
     for (int k = closures_.cuts[c].rank; k < rows_of(c); ++k) {
       Eigen::VectorXd vector = Eigen::VectorXd::Zero(rows_);
-      vector.segment(first_[c], rows_of(c)) = closures_.null[c][static_cast<size_t>(k)].head(rows_of(c));
+      vector.segment(first_[c], rows_of(c)) = closures_.null[c][k].head(rows_of(c));
       answer(n, i, vector);
       answer_below(n, vector);
       constexpr double noise = 1e-9;
@@ -51,8 +51,8 @@ class NullVectors {
 
   void answer_below(size_t n, Eigen::VectorXd& vector) const {
     for (const int child : plan_.closure_nodes[n].children) {
-      const size_t below = static_cast<size_t>(child);
-      answer(below, static_cast<size_t>(plan_.closure_nodes[below].eliminated), vector);
+      const size_t below = child;
+      answer(below, plan_.closure_nodes[below].eliminated, vector);
       answer_below(below, vector);
     }
   }
@@ -64,28 +64,27 @@ class NullVectors {
     const std::vector<int> place = places(node);
     for (auto block = node.closing().rbegin(); block != node.closing().rend(); ++block)
       for (int i = std::min(block->closures.last, static_cast<int>(count)); i-- > block->closures.first;) {
-        const ClosureWork::Cut& cut = closures_.cuts[static_cast<size_t>(node.closures[static_cast<size_t>(i)])];
+        const ClosureWork::Cut& cut = closures_.cuts[node.closures[i]];
         for (int p = cut.rank - 1; p >= 0; --p) {
-          const int row = node.row[static_cast<size_t>(i)] + cut.pivot[static_cast<size_t>(p)];
+          const int row = node.row[i] + cut.pivot[p];
           const double* const gamma = here.gamma + block->gamma + (row - block->row) * block->stride;
           double sum = 0;
           const auto add = [&](int at, int first, int rows) {
             for (int r = 0; r < rows; ++r)
-              if (const int other = place[static_cast<size_t>(first + r)]; other >= 0) sum -= gamma[at + r] * vector[other];
+              if (const int other = place[first + r]; other >= 0) sum -= gamma[at + r] * vector[other];
           };
           add(0, block->row, block->rows);
           for (const ClosureNode::Link& link : node.links_of(*block)) add(link.at, link.row, 4 * link.width);
-          vector[place[static_cast<size_t>(row)]] = here.d_inverse[row] * sum;
+          vector[place[row]] = here.d_inverse[row] * sum;
         }
       }
   }
 
   /// Per row of a node, its place among the rows of all closures; -1 between them.
   [[nodiscard]] std::vector<int> places(const ClosureNode& node) const {
-    std::vector<int> place(static_cast<size_t>(node.rows), -1);
+    std::vector<int> place(node.rows, -1);
     for (size_t i = 0; i < node.closures.size(); ++i)
-      for (int r = 0; r < node.count[i]; ++r)
-        place[static_cast<size_t>(node.row[i] + r)] = first_[static_cast<size_t>(node.closures[i])] + r;
+      for (int r = 0; r < node.count[i]; ++r) place[node.row[i] + r] = first_[node.closures[i]] + r;
     return place;
   }
 

@@ -27,10 +27,8 @@ template <class Motion>
 double largest_within_loop(const Plan& plan, const Workspace& work, size_t c, const Motion& motion) {
   const PlanClosure& closure = plan.closures[c];
   const double scale = work.closures->scale[c];
-  const Wide3 cut = work.body[static_cast<size_t>(closure.child)].X_WB.p + work.closures->cuts[c].arm_child;
-  const auto at_cut = [&](int body) {
-    return velocity_at(motion(static_cast<size_t>(body)), cut - work.body[static_cast<size_t>(body)].X_WB.p);
-  };
+  const Wide3 cut = work.body[closure.child].X_WB.p + work.closures->cuts[c].arm_child;
+  const auto at_cut = [&](int body) { return velocity_at(motion(body), cut - work.body[body].X_WB.p); };
   int a = closure.parent, b = closure.child;
   Wide6 of_a = at_cut(a), of_b = at_cut(b);
   double largest = 0;
@@ -38,7 +36,7 @@ double largest_within_loop(const Plan& plan, const Workspace& work, size_t c, co
   while (a != b && (a >= plan.grounds || b >= plan.grounds)) {
     int& outer = a > b ? a : b;
     Wide6& of_outer = a > b ? of_a : of_b;
-    outer = plan.bodies[static_cast<size_t>(outer)].parent;
+    outer = plan.bodies[outer].parent;
     const Wide6 of_inner = at_cut(outer);
     largest = std::max(largest, length(of_outer - of_inner, scale));
     of_outer = of_inner;
@@ -47,11 +45,11 @@ double largest_within_loop(const Plan& plan, const Workspace& work, size_t c, co
 }
 
 const std::vector<Coupling::Term>& terms(const Plan& plan, const PlanClosure& closure) {
-  return plan.model->couplings[static_cast<size_t>(closure.coupling)].terms;
+  return plan.model->couplings[closure.coupling].terms;
 }
 
 double term_rate(const Plan& plan, const Workspace& work, const Coupling::Term& term) {
-  return term.coefficient * work.u[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
+  return term.coefficient * work.u[plan.joints[term.joint.value].u + term.freedom];
 }
 
 }  // namespace
@@ -69,13 +67,13 @@ Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
 }
 
 Spatial6 joint_opening(const Plan& plan, const Workspace& work, JointIndex joint) {
-  const int closure = plan.joints[static_cast<size_t>(joint.value)].closure;
-  return closure < 0 ? Spatial6{} : work.closures->error[static_cast<size_t>(closure)];
+  const int closure = plan.joints[joint.value].closure;
+  return closure < 0 ? Spatial6{} : work.closures->error[closure];
 }
 
 Spatial6 joint_opening_rate(const Plan& plan, const Workspace& work, JointIndex joint) {
-  const int closure = plan.joints[static_cast<size_t>(joint.value)].closure;
-  return closure < 0 ? Spatial6{} : opening_rate(plan, work, static_cast<size_t>(closure));
+  const int closure = plan.joints[joint.value].closure;
+  return closure < 0 ? Spatial6{} : opening_rate(plan, work, closure);
 }
 
 double closure_rate_error(const Plan& plan, const Workspace& work) {
@@ -86,11 +84,11 @@ double closure_rate_error(const Plan& plan, const Workspace& work) {
 }
 
 Spatial6 joint_multipliers(const Plan& plan, const Workspace& work, JointIndex joint) {
-  const int closure = plan.joints[static_cast<size_t>(joint.value)].closure;
+  const int closure = plan.joints[joint.value].closure;
   if (closure < 0) return {};
-  const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(closure)];
+  const ClosureWork::Cut& cut = work.closures->cuts[closure];
   Wide6 F = Wide6::zero();
-  for (int r = 0; r < plan.closures[static_cast<size_t>(closure)].rows; ++r) F += cut.sigma[r] * cut.D[static_cast<size_t>(r)];
+  for (int r = 0; r < plan.closures[closure].rows; ++r) F += cut.sigma[r] * cut.D[r];
   return F;
 }
 
@@ -110,7 +108,7 @@ Status closures_follow(const Plan& plan, const Workspace& work) {
     }
     const auto velocity = [&](size_t body) { return work.body[body].V; };
     speed = std::max(speed, largest_within_loop(plan, work, c, velocity));
-    whole = std::max(whole, length(velocity(static_cast<size_t>(closure.child)), work.closures->scale[c]));
+    whole = std::max(whole, length(velocity(closure.child), work.closures->scale[c]));
   }
   return worst > std::max(not_followed * speed, rounding * whole) ? Status{Status::Code::contradictory_drives, joint} : Status{};
 }
@@ -125,15 +123,13 @@ Status accelerations_follow(const Plan& plan, const Workspace& work) {
     if (closure.coupling >= 0) {
       missing = -static_cast<Spatial6>(cut.known).linear.x;
       for (const Coupling::Term& term : terms(plan, closure)) {
-        const double part =
-            term.coefficient * work.udot[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].u + term.freedom)];
+        const double part = term.coefficient * work.udot[plan.joints[term.joint.value].u + term.freedom];
         missing += part, size = std::max(size, std::abs(part));
       }
       missing = std::abs(missing);
     } else {
       const double scale = work.closures->scale[c];
-      const Wide6 child = velocity_at(work.A[static_cast<size_t>(closure.child)], cut.arm_child),
-                  parent = velocity_at(work.A[static_cast<size_t>(closure.parent)], cut.arm_parent);
+      const Wide6 child = velocity_at(work.A[closure.child], cut.arm_child), parent = velocity_at(work.A[closure.parent], cut.arm_parent);
       const auto acceleration = [&](size_t body) { return work.A[body]; };
       size = std::max({size, largest_within_loop(plan, work, c, acceleration), length(cut.known, scale)});
       whole = std::max(whole, length(child, scale));
@@ -152,14 +148,14 @@ std::vector<int> closure_ranks(const Plan& plan, const Workspace& work) {
 }
 
 std::vector<Spatial6> redundant_directions(const Plan& plan, const Workspace& work, int closure) {
-  const ClosureWork::Cut& cut = work.closures->cuts[static_cast<size_t>(closure)];
-  const int rows = plan.closures[static_cast<size_t>(closure)].rows;
-  const double scale = work.closures->scale[static_cast<size_t>(closure)];
+  const ClosureWork::Cut& cut = work.closures->cuts[closure];
+  const int rows = plan.closures[closure].rows;
+  const double scale = work.closures->scale[closure];
   std::vector<Spatial6> directions;
   for (int k = cut.rank; k < rows; ++k) {
-    const Vector6 combination = work.closures->null[static_cast<size_t>(closure)][static_cast<size_t>(k)].head<6>();
+    const Vector6 combination = work.closures->null[closure][k].head<6>();
     Wide6 sum = Wide6::zero();
-    for (int r = 0; r < rows; ++r) sum += combination[r] * cut.D[static_cast<size_t>(r)];
+    for (int r = 0; r < rows; ++r) sum += combination[r] * cut.D[r];
     const Spatial6 direction = sum;
     directions.push_back({direction.linear, (1 / scale) * direction.angular});
   }

@@ -13,20 +13,20 @@ namespace {
 using std::size_t;
 
 Wide6 ground_motion(const Workspace& work, int ground) {
-  const size_t g = static_cast<size_t>(ground);
+  const size_t g = ground;
   return work.closures->accelerating ? work.A[g] : work.body[g].V;
 }
 
 /// What the ground that a body hangs on gives it, at its O.
 Wide6 motion_on_ground(const Plan& plan, int body, const Workspace& work) {
-  return velocity_at(ground_motion(work, plan.bodies[static_cast<size_t>(body)].parent), work.body[static_cast<size_t>(body)].arm);
+  return velocity_at(ground_motion(work, plan.bodies[body].parent), work.body[body].arm);
 }
 
 /// The body's own sides: the joint pushes the child with D sigma, which its inboard joint need not carry, and the parent the other way.
 void add_sides(const ClosureNode& node, const ClosureWork& closures, double* X) {
   const int stride = node.rows;
   for (const ClosureNode::Side& side : node.sides) {
-    const ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(side.closure)];
+    const ClosureWork::Cut& cut = closures.cuts[side.closure];
     const Wide3& arm = side.child ? cut.arm_child : cut.arm_parent;
     const double sign = side.child ? -1 : 1;
     if (side.row % 4 == 0 && side.rows > 1) {
@@ -39,7 +39,7 @@ void add_sides(const ClosureNode& node, const ClosureWork& closures, double* X) 
     }
     for (int r = 0; r < side.rows; ++r) {
       const int row = side.row + r;
-      add_rows(four_times(sign * wrench_from(cut.D[static_cast<size_t>(r)], arm)), lane(row % 4), X + row / 4 * 4, stride);
+      add_rows(four_times(sign * wrench_from(cut.D[r], arm)), lane(row % 4), X + row / 4 * 4, stride);
     }
   }
 }
@@ -61,7 +61,7 @@ ClosureWork::ClosureWork(const Plan& plan) {
       Ddot_F.resize(6 * cuts.size());
   freedoms.resize(cuts.size());
   for (Freedoms& freedom : freedoms) freedom.dual_F.resize(6, 0), freedom.dual.resize(6, 0);
-  step.assign(static_cast<size_t>(plan.nu_all), 0);
+  step.assign(plan.nu_all, 0);
   momentum.assign(plan.bodies.size(), none), load.assign(plan.bodies.size(), none);
   const ClosureNode& last = plan.closure_nodes.back();
   const Lanes4 zeros{0, 0, 0, 0};  // between the rows too
@@ -91,8 +91,8 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
   }
   // What the children pass on: X, and Gamma of every pair that is open there.
   for (const int child : node.children) {
-    const ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
-    const ClosureWork::Node& from = closures.nodes[static_cast<size_t>(child)];
+    const ClosureNode& below = plan.closure_nodes[child];
+    const ClosureWork::Node& from = closures.nodes[child];
     const int from_stride = below.open().stride;
     for (const ClosureNode::Entries& entries : below.upward_gamma) {
       const Mask4 mask = chosen_lanes(entries.lanes);
@@ -104,18 +104,18 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
     const double* const X = from.X + below.first_open_row();
     for (const ClosureNode::Run& run : below.upward) {
       FourRows rows = rows_from(X + run.from, below.rows);
-      if (!below.beside) rows.move(work.body[static_cast<size_t>(below.body)].arm);
+      if (!below.closes_branch_loops) rows.move(work.body[below.body].arm);
       add_rows(rows, chosen_lanes(run.lanes), here.X + run.to, stride);
     }
   }
   if (node.eliminated == 0) return;
   for (const ClosureNode::Block& block : node.closing())
-    for (size_t i = static_cast<size_t>(block.closures.first); i < static_cast<size_t>(block.closures.last); ++i) {
+    for (int i = block.closures.first; i < block.closures.last; ++i) {
       const Closure own = closure_of(node, block, here, i);
       double trace = 0;
       const double* diagonal = own.gamma + own.place;
       for (int r = 0; r < own.rows; ++r, diagonal += block.stride + 1) trace += *diagonal;
-      const size_t c = static_cast<size_t>(node.closures[i]);
+      const size_t c = node.closures[i];
       if (adds_nothing(plan, c, trace, work)) [[unlikely]]
         trace = std::numeric_limits<double>::infinity();
       for (int r = 0; r < own.rows; ++r) here.reference[own.first + r] = trace;
@@ -135,7 +135,7 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
     for (int r = 0; r < rows; ++r) g[r] += factor * dot(X[r], V);
   };
   for (size_t i = 0; i < static_cast<size_t>(node.eliminated); ++i) {
-    const size_t c = static_cast<size_t>(node.closures[i]);
+    const size_t c = node.closures[i];
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = closures.cuts[c];
     double* const g = here.g + node.row[i];
@@ -148,8 +148,8 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
       add(g, cut.D.data(), closure.rows, 1, velocity_at(ground_motion(work, closure.parent), cut.arm_parent));
   }
   for (const int child : node.children) {
-    const ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
-    const ClosureWork::Node& from = closures.nodes[static_cast<size_t>(child)];
+    const ClosureNode& below = plan.closure_nodes[child];
+    const ClosureWork::Node& from = closures.nodes[child];
     const double *const g = from.g + below.first_open_row(), *const X = from.X + below.first_open_row();
     const Wide6 V = grounded && below.body >= 0 ? motion_on_ground(plan, below.body, work) : Wide6::zero();
     const bool moves = dot(V, V) != 0;
@@ -162,12 +162,12 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
   if (node.eliminated == 0) return;
   // The eliminations of close_inertia, repeated for g.
   for (const ClosureNode::Block& block : node.closing())
-    for (size_t i = static_cast<size_t>(block.closures.first); i < static_cast<size_t>(block.closures.last); ++i) {
-      const ClosureWork::Cut& cut = closures.cuts[static_cast<size_t>(node.closures[i])];
+    for (int i = block.closures.first; i < block.closures.last; ++i) {
+      const ClosureWork::Cut& cut = closures.cuts[node.closures[i]];
       const Closure own = closure_of(node, block, here, i);
-      leave_null_space(closures.null[static_cast<size_t>(node.closures[i])], cut.rank, own.rows, here.g + own.first);
+      leave_null_space(closures.null[node.closures[i]], cut.rank, own.rows, here.g + own.first);
       for (int p = 0; p < cut.rank; ++p) {
-        const int r = cut.pivot[static_cast<size_t>(p)];
+        const int r = cut.pivot[p];
         const double sigma = here.d_inverse[own.first + r] * here.g[own.first + r];
         const double* const row = own.row(r);
         for_coupled(node, block, [&](int from, int to) { lanes(here.g + to) -= sigma * lanes(row + from); });
@@ -193,7 +193,7 @@ void take_open_multipliers(const Plan& plan, size_t n, Workspace& work) {
   double* const open = here.sigma + node.first_open_row();
   clear(node.open().width, open);
   if (node.parent < 0) return;
-  const double* const found = work.closures->nodes[static_cast<size_t>(node.parent)].sigma;
+  const double* const found = work.closures->nodes[node.parent].sigma;
   for (const ClosureNode::Run& run : node.downward) lanes(open + run.to) += masked(loose(found + run.from), chosen_lanes(run.lanes));
 }
 

@@ -21,7 +21,7 @@ class ConstraintRows {
   explicit ConstraintRows(const Plan& plan);
 
   [[nodiscard]] int rows() const { return first_row_.back(); }
-  [[nodiscard]] int first_row(int closure) const { return first_row_[static_cast<std::size_t>(closure)]; }
+  [[nodiscard]] int first_row(int closure) const { return first_row_[closure]; }
   [[nodiscard]] int rows(int closure) const { return first_row(closure + 1) - first_row(closure); }
   /// Pairs of different closures, smaller number first, that have a free column in common: all others are zero in J Mq^-1 J^T.
   [[nodiscard]] std::vector<std::pair<int, int>> coupled(const Plan& plan) const;

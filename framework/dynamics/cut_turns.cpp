@@ -23,7 +23,7 @@ constexpr double most_pieces = 1e4;
 /// Bodies from b to the ground, the ground included.
 std::vector<int> way_down(const Plan& plan, int b) {
   std::vector<int> bodies{b};
-  while (bodies.back() >= plan.grounds) bodies.push_back(plan.bodies[static_cast<size_t>(bodies.back())].parent);
+  while (bodies.back() >= plan.grounds) bodies.push_back(plan.bodies[bodies.back()].parent);
   return bodies;
 }
 
@@ -43,7 +43,7 @@ CutTurns::CutTurns(const Plan& plan, Of of) : plan_(plan), of_(of), tree_(plan.n
     const PlanClosure& closure = plan.closures[c];
     const bool needed = closure.tracked || !closure.gives_complement;
     if (closure.driven || needed != (of == Of::motion)) continue;
-    const Joint& given = plan.model->joints[static_cast<size_t>(closure.joint)];
+    const Joint& given = plan.model->joints[closure.joint];
     const JointType& type = given.definition->type();
     const std::optional<Vec3> link = type.link_end(*given.definition);
     Cut cut{static_cast<int>(c),        closure.q, type.nq(), closure.u, 1 + coordinates_, type.nq() == type.nu(), closure.tracked,
@@ -54,7 +54,7 @@ CutTurns::CutTurns(const Plan& plan, Of of) : plan_(plan), of_(of), tree_(plan.n
   }
   target_.resize(static_cast<size_t>(tree_) + 6 * moving_.size());
   X_FM_.resize(plan.joints.size());
-  H_F_.resize(static_cast<size_t>(plan.nu_all));
+  H_F_.resize(plan.nu_all);
 }
 
 void CutTurns::find_ways(const PlanClosure& closure, Cut& cut) {
@@ -70,7 +70,7 @@ void CutTurns::find_ways(const PlanClosure& closure, Cut& cut) {
         prescribed_ = true;
         continue;
       }
-      const PlanJoint& joint = plan_.joints[static_cast<size_t>(plan_.bodies[static_cast<size_t>(b)].joint)];
+      const PlanJoint& joint = plan_.joints[plan_.bodies[b].joint];
       if (joint.nq > 0) ways_.push_back({joint.q, joint.nq, joint.u, joint.nq == joint.nu});
       prescribed_ = prescribed_ || joint.driven;
     }
@@ -87,38 +87,37 @@ void CutTurns::find_target(double t, const double* q, Workspace& work) {
   }
   const Instant now{t, work.signals.data()};
   for (const int j : plan_.driven_joints) {
-    const PlanJoint& joint = plan_.joints[static_cast<size_t>(j)];
+    const PlanJoint& joint = plan_.joints[j];
     if (joint.closure >= 0) continue;
-    const Joint& given = plan_.model->joints[static_cast<size_t>(j)];
+    const Joint& given = plan_.model->joints[j];
     std::array<double, 6> chart{};
     for (size_t k = 0; k < given.motion.size(); ++k) chart[k] = given.motion[k].value(now);
     given.definition->type().from_chart(*given.definition, chart.data(), target_.data() + joint.q);
   }
   double* place = target_.data() + tree_;
   for (const int g : moving_)
-    for (const Vec3& part : ground_coordinates(plan_.ground[static_cast<size_t>(g)], now))
-      *place++ = part.x, *place++ = part.y, *place++ = part.z;
+    for (const Vec3& part : ground_coordinates(plan_.ground[g], now)) *place++ = part.x, *place++ = part.y, *place++ = part.z;
 }
 
 double CutTurns::turning(const Cut& cut, std::span<const double> memory, const Workspace& work) const {
   const double *const from = memory.data() + others(), *const to = target_.data();
   // A link turns as its ends slide, and as they are turned about what is as far away as the loop is large.
-  const double turned = 1 + cut.per_length * work.closures->scale[static_cast<size_t>(cut.closure)];
+  const double turned = 1 + cut.per_length * work.closures->scale[cut.closure];
   double sum = 0;
   for (int w = cut.ways.first; w < cut.ways.last; ++w) {
-    const Way& way = ways_[static_cast<size_t>(w)];
+    const Way& way = ways_[w];
     if (!way.plain) {
       sum += 2 * (turned + cut.per_length) * distance(from + way.q, to + way.q, way.nq);
       continue;
     }
     for (int i = 0; i < way.nq; ++i) {
-      const Spatial6& H = work.H_F[static_cast<size_t>(way.u + i)];
+      const Spatial6& H = work.H_F[way.u + i];
       const double slid = cut.per_length > 0 ? cut.per_length * norm(H.linear) : 0;
       sum += std::abs(to[way.q + i] - from[way.q + i]) * (turned * norm(H.angular) + slid);
     }
   }
   for (int g = cut.grounds.first; g < cut.grounds.last; ++g) {
-    const int place = ground_ways_[static_cast<size_t>(g)];
+    const int place = ground_ways_[g];
     sum += turned * distance(from + place + 3, to + place + 3, 3) + cut.per_length * distance(from + place, to + place, 3);
   }
   return sum;
@@ -132,13 +131,13 @@ int CutTurns::guess(double t, std::span<const double> memory, Workspace& work) c
   for (const Cut& cut : cuts_) {
     farthest = std::fmax(farthest, turning(cut, memory, work));
     for (int i = 0; i < cut.nq; ++i) {
-      const size_t place = static_cast<size_t>(cut.memory + i);
-      double ahead = (t - memory[0]) * memory[place + static_cast<size_t>(coordinates_)];
+      const size_t place = cut.memory + i;
+      double ahead = (t - memory[0]) * memory[place + coordinates_];
       // No farther than it can have turned without being followed.
       if (cut.plain)
-        if (const double turns = norm(work.H_F[static_cast<size_t>(cut.u + i)].angular); std::abs(ahead) * turns > piece)
+        if (const double turns = norm(work.H_F[cut.u + i].angular); std::abs(ahead) * turns > piece)
           ahead = std::copysign(piece / turns, ahead);
-      work.q[static_cast<size_t>(cut.q + i)] = memory[place] + ahead;
+      work.q[cut.q + i] = memory[place] + ahead;
     }
   }
   return pieces_of(farthest);
@@ -146,8 +145,8 @@ int CutTurns::guess(double t, std::span<const double> memory, Workspace& work) c
 
 void CutTurns::place(std::span<const double> memory, double part, Workspace& work) {
   const double* const from = memory.data() + others();
-  const auto at = [&](int i) { return from[i] + part * (target_[static_cast<size_t>(i)] - from[i]); };
-  for (int i = 0; i < tree_; ++i) work.q[static_cast<size_t>(i)] = at(i);
+  const auto at = [&](int i) { return from[i] + part * (target_[i] - from[i]); };
+  for (int i = 0; i < tree_; ++i) work.q[i] = at(i);
   for (const auto& batch : plan_.joint_batches) {
     batch->normalise(batch->all(), work.q.data(), tree_);
     batch->position(batch->all(), work.q.data(), X_FM_.data(), H_F_.data());
@@ -155,13 +154,13 @@ void CutTurns::place(std::span<const double> memory, double part, Workspace& wor
   for (size_t g = 0; g < plan_.ground.size(); ++g) work.body[g].X_WB = ground_pose(plan_.ground[g], {});
   for (size_t m = 0; m < moving_.size(); ++m) {
     const int i = tree_ + 6 * static_cast<int>(m);
-    const size_t g = static_cast<size_t>(moving_[m]);
+    const size_t g = moving_[m];
     work.body[g].X_WB = ground_pose(plan_.ground[g], {Vec3{at(i), at(i + 1), at(i + 2)}, Vec3{at(i + 3), at(i + 4), at(i + 5)}});
   }
-  for (size_t b = static_cast<size_t>(plan_.grounds); b < plan_.bodies.size(); ++b) {
+  for (size_t b = plan_.grounds; b < plan_.bodies.size(); ++b) {
     const PlanBody& body = plan_.bodies[b];
-    const WidePose& X_WP = work.body[static_cast<size_t>(body.parent)].X_WB;
-    const Pose<double>& X_FM = X_FM_[static_cast<size_t>(body.joint)];
+    const WidePose& X_WP = work.body[body.parent].X_WB;
+    const Pose<double>& X_FM = X_FM_[body.joint];
     const WideMatrix3 R_WF = X_WP.R * body.R_PF;
     work.body[b].X_WB = {R_WF * X_FM.R, X_WP.p + X_WP.R * body.p_PF + R_WF * X_FM.p};
   }
@@ -180,10 +179,9 @@ void CutTurns::store(double t, std::span<double> memory, const Workspace& work) 
   memory[0] = t;
   for (const Cut& cut : cuts_)
     for (int i = 0; i < cut.nq; ++i) {
-      const size_t place = static_cast<size_t>(cut.memory + i);
-      const double reached = work.q[static_cast<size_t>(cut.q + i)];
-      if (cut.plain && of_ == Of::motion && elapsed > 0)
-        memory[place + static_cast<size_t>(coordinates_)] = (reached - memory[place]) / elapsed;
+      const size_t place = cut.memory + i;
+      const double reached = work.q[cut.q + i];
+      if (cut.plain && of_ == Of::motion && elapsed > 0) memory[place + coordinates_] = (reached - memory[place]) / elapsed;
       memory[place] = reached;
     }
   std::copy(target_.begin(), target_.end(), memory.begin() + static_cast<std::ptrdiff_t>(others()));
@@ -200,8 +198,8 @@ void CutTurns::start(double t, std::span<double> memory, Workspace& work) {
   if (of_ == Of::looks) return;
   for (const Cut& cut : cuts_)
     for (int i = 0; i < cut.nq; ++i) {
-      const double rate = cut.tracked && cut.plain ? work.u[static_cast<size_t>(cut.u + i)] : 0;
-      memory[static_cast<size_t>(cut.memory + coordinates_ + i)] = std::isfinite(rate) ? rate : 0;
+      const double rate = cut.tracked && cut.plain ? work.u[cut.u + i] : 0;
+      memory[cut.memory + coordinates_ + i] = std::isfinite(rate) ? rate : 0;
     }
 }
 

@@ -20,11 +20,11 @@ struct JointRows {
 /// Constrained and free directions of every inboard joint; a driven joint has no free ones.
 std::vector<JointRows> joint_rows(const Plan& plan, const Workspace& work, int& multipliers) {
   std::vector<JointRows> rows(plan.bodies.size());
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     const int columns = body.driven ? 0 : body.columns;
     rows[b].H.resize(6, columns);
-    for (int c = 0; c < columns; ++c) rows[b].H.col(c) = dense(work.column[static_cast<size_t>(body.u + c)].H);
+    for (int c = 0; c < columns; ++c) rows[b].H.col(c) = dense(work.column[body.u + c].H);
     if (columns == 0)
       rows[b].D = Matrix6::Identity();
     else
@@ -46,7 +46,7 @@ Eigen::MatrixXd dual(const Eigen::MatrixXd& H) { return H * (H.transpose() * H).
 /// w_parent x (v_O - v_parent's O), the rate that comes from O moving over the parent.
 Vector6 known_relative(const Plan& plan, const Workspace& work, size_t b) {
   const Vec3 r = com_to_handle(plan, work, b), w = work.body[b].V.angular;
-  const size_t parent = static_cast<size_t>(plan.bodies[b].parent);
+  const size_t parent = plan.bodies[b].parent;
   Vector6 known = dense(work.gamma[b]) - dense(Spatial6{cross(w, cross(w, r)), {}});
   if (parent < static_cast<size_t>(plan.grounds)) return known + shift(work.body[b].arm).transpose() * dense(work.A[parent]);
   const Vec3 r_parent = com_to_handle(plan, work, parent), w_parent = work.body[parent].V.angular;
@@ -59,10 +59,10 @@ void add_closures(const Plan& plan, const Workspace& work, int first, Eigen::Mat
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     Eigen::MatrixXd D(6, closure.rows);
-    for (int r = 0; r < closure.rows; ++r) D.col(r) = dense(cut.D[static_cast<size_t>(r)]);
+    for (int r = 0; r < closure.rows; ++r) D.col(r) = dense(cut.D[r]);
     rhs.segment(first, closure.rows) = D.transpose() * dense(cut.known);
     for (const double sign : {1.0, -1.0}) {
-      const size_t b = static_cast<size_t>(sign > 0 ? closure.child : closure.parent);
+      const size_t b = sign > 0 ? closure.child : closure.parent;
       const Vec3 arm = sign > 0 ? cut.arm_child : cut.arm_parent;
       Vector6 known = dense(work.A[b]);
       if (b >= static_cast<size_t>(plan.grounds)) {
@@ -85,10 +85,10 @@ void add_couplings(const Plan& plan, const Workspace& work, const std::vector<Jo
   const auto row = [&](size_t b) { return 6 * static_cast<int>(b - static_cast<size_t>(plan.grounds)); };
   for (const Coupling& coupling : plan.model->couplings) {
     for (const Coupling::Term& term : coupling.terms) {
-      const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
-      const size_t b = static_cast<size_t>(joint.body), parent = static_cast<size_t>(plan.bodies[b].parent);
+      const PlanJoint& joint = plan.joints[term.joint.value];
+      const size_t b = joint.body, parent = plan.bodies[b].parent;
       if (joint.driven) {
-        rhs[first] -= term.coefficient * work.drive_acceleration[static_cast<size_t>(joint.u + term.freedom)];
+        rhs[first] -= term.coefficient * work.drive_acceleration[joint.u + term.freedom];
         continue;
       }
       const Vector6 reader = term.coefficient * dual(joints[b].H).col(term.freedom);
@@ -129,7 +129,7 @@ void share_multipliers(const Eigen::MatrixXd& K, const Eigen::VectorXd& rhs, int
 }  // namespace
 
 DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
-  const size_t grounds = static_cast<size_t>(plan.grounds), bodies = plan.bodies.size();
+  const size_t grounds = plan.grounds, bodies = plan.bodies.size();
   const int n = 6 * static_cast<int>(bodies - grounds);
   int multipliers = 0;
   const std::vector<JointRows> rows = joint_rows(plan, work, multipliers);
@@ -154,8 +154,8 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
     const JointRows& joint = rows[b];
     const int l = n + joint.first, m = static_cast<int>(joint.D.cols());
     Eigen::VectorXd effort = Eigen::VectorXd::Zero(6);
-    for (int c = 0; c < joint.H.cols(); ++c) effort += work.tau[static_cast<size_t>(body.u + c)] * dual(joint.H).col(c);
-    const size_t parent = static_cast<size_t>(body.parent);
+    for (int c = 0; c < joint.H.cols(); ++c) effort += work.tau[body.u + c] * dual(joint.H).col(c);
+    const size_t parent = body.parent;
     const Matrix6 S_child = shift(r);
     rhs.segment<6>(row(b)) += S_child * effort;
     K.block(row(b), l, 6, m) -= S_child * joint.D;
@@ -179,7 +179,7 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
 
   DenseSolution solution;
   solution.sigma.assign(x.data() + n + tree_multipliers, x.data() + x.size());
-  solution.A.resize(bodies), solution.F.resize(bodies), solution.udot.assign(static_cast<size_t>(plan.nu_all), 0);
+  solution.A.resize(bodies), solution.F.resize(bodies), solution.udot.assign(plan.nu_all, 0);
   for (size_t g = 0; g < grounds; ++g) solution.A[g] = work.A[g];
   for (size_t b = grounds; b < bodies; ++b) {
     const Vec3 r = com_to_handle(plan, work, b), w = work.body[b].V.angular;
@@ -193,14 +193,12 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
     Vector6 F = joint.D * x.segment(n + joint.first, joint.D.cols());
     if (joint.H.cols() > 0) {
       const Eigen::MatrixXd reader = dual(joint.H);
-      for (int c = 0; c < body.columns; ++c) F += work.tau[static_cast<size_t>(body.u + c)] * reader.col(c);
-      const Vector6 relative =
-          dense(solution.A[b]) - shift(work.body[b].arm).transpose() * dense(solution.A[static_cast<size_t>(body.parent)]);
+      for (int c = 0; c < body.columns; ++c) F += work.tau[body.u + c] * reader.col(c);
+      const Vector6 relative = dense(solution.A[b]) - shift(work.body[b].arm).transpose() * dense(solution.A[body.parent]);
       const Eigen::VectorXd udot = reader.transpose() * (relative - dense(work.gamma[b]));
-      for (int c = 0; c < body.columns; ++c) solution.udot[static_cast<size_t>(body.u + c)] = udot[c];
+      for (int c = 0; c < body.columns; ++c) solution.udot[body.u + c] = udot[c];
     } else {
-      for (int c = 0; c < body.columns; ++c)
-        solution.udot[static_cast<size_t>(body.u + c)] = work.drive_acceleration[static_cast<size_t>(body.u + c)];
+      for (int c = 0; c < body.columns; ++c) solution.udot[body.u + c] = work.drive_acceleration[body.u + c];
     }
     for (size_t c = 0; c < plan.model->couplings.size(); ++c)
       for (const Coupling::Term& term : plan.model->couplings[c].terms)
@@ -211,10 +209,10 @@ DenseSolution dense_accelerations(const Plan& plan, const Workspace& work) {
   for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
-    const Spatial6 A = velocity_at<double>(solution.A[static_cast<size_t>(closure.child)], cut.arm_child) -
-                       velocity_at<double>(solution.A[static_cast<size_t>(closure.parent)], cut.arm_parent);
+    const Spatial6 A =
+        velocity_at<double>(solution.A[closure.child], cut.arm_child) - velocity_at<double>(solution.A[closure.parent], cut.arm_parent);
     for (int i = 0; i < closure.columns; ++i) {
-      const size_t column = static_cast<size_t>(closure.u + i);
+      const size_t column = closure.u + i;
       solution.udot[column] =
           closure.driven ? work.drive_acceleration[column] : work.closures->freedoms[c].dual.col(i).dot(dense(A) - dense(cut.known));
     }

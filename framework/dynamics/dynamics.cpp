@@ -8,11 +8,11 @@
 #include "arthron/dynamics/body_velocities.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
-#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -29,19 +29,19 @@ Status begin_and_run(const TaskGraph& program, const Plan& plan, double t, const
 }
 
 template <class Action>
-void for_parts_abreast(const Plan& plan, const Workspace& work, const Action& action) {
+void for_grouped_parts(const Plan& plan, const Workspace& work, const Action& action) {
   for (int p = 0; p < shared_part(plan); ++p)
-    if (is_abreast(work, p)) action(part(plan, p));
+    if (is_grouped(work, p)) action(part(plan, p));
 }
 
-/// Lets teams be computed abreast while it lasts.
-class Abreast {
+/// Lets groups be computed on SIMD lanes while it lasts.
+class Grouped {
  public:
-  Abreast(const Plan& plan, Workspace& work) : Abreast(goes_abreast(plan), work) {}
-  Abreast(bool abreast, Workspace& work) : work_(work) { work_.abreast = abreast; }
-  ~Abreast() { work_.abreast = false; }
-  Abreast(const Abreast&) = delete;
-  Abreast& operator=(const Abreast&) = delete;
+  Grouped(const Plan& plan, Workspace& work) : Grouped(may_group(plan), work) {}
+  Grouped(bool grouped, Workspace& work) : work_(work) { work_.grouped = grouped; }
+  ~Grouped() { work_.grouped = false; }
+  Grouped(const Grouped&) = delete;
+  Grouped& operator=(const Grouped&) = delete;
 
  private:
   Workspace& work_;
@@ -61,19 +61,18 @@ void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspac
 
 void subtree_momenta(const Plan& plan, Workspace& work, double* p) {
   if (work.closures) std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
-  for_parts_abreast(plan, work, [&](const PlanPart& part) { release_team_cuts(part, work); });
+  for_grouped_parts(plan, work, [&](const PlanPart& part) { release_group_cuts(part, work); });
   work.pdot_out = nullptr;
   run(work.programs->momenta, work);
   momenta_along_joints(plan, work, p);
 }
 
 void momenta_along_joints(const Plan& plan, const Workspace& work, double* p) {
-  for_parts_abreast(plan, work, [&](const PlanPart& part) { team_subtree_momenta(plan, part, work, p); });
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for_grouped_parts(plan, work, [&](const PlanPart& part) { group_subtree_momenta(plan, part, work, p); });
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
-    if (body.driven || (body.in_team && is_abreast(work, plan.part_of_body[b]))) continue;
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
-      p[c] = column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]);
+    if (body.driven || (body.grouped && is_grouped(work, plan.part_of_body[b]))) continue;
+    for (int c = body.u; c < body.u + body.columns; ++c) p[c] = column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]);
   }
 }
 
@@ -92,7 +91,7 @@ static Status find_pair_velocities(const Plan& plan, double t, const double* q, 
 
 Status find_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
   if (plan.elimination == Elimination::pair) return find_pair_velocities(plan, t, q, p, work);
-  const Abreast abreast(plan, work);
+  const Grouped grouped(plan, work);
   return begin_and_run(work.programs->solve_motion, plan, t, q, p, work);
 }
 
@@ -105,14 +104,14 @@ Status solve_velocities(const Plan& plan, double t, const double* q, const doubl
 
 /// Initial coordinates of the tree joints, and those of the cut ones as a guess in the workspace.
 static void initial_positions(const Plan& plan, const std::vector<JointStart>& starts, Workspace& work, std::vector<double>& q) {
-  q.assign(static_cast<size_t>(plan.nq), 0);
+  q.assign(plan.nq, 0);
   for (size_t j = 0; j < plan.joints.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
     if (joint.driven) continue;
     const Joint& given = plan.model->joints[j];
     double* const place = (joint.closure < 0 ? q.data() : work.q.data()) + joint.q;
     std::vector<double> chart = starts[j].position;
-    chart.resize(static_cast<size_t>(joint.nu), 0);
+    chart.resize(joint.nu, 0);
     if (starts[j].coordinates.empty())
       given.definition->type().from_chart(*given.definition, chart.data(), place);
     else
@@ -124,7 +123,7 @@ static void initial_positions(const Plan& plan, const std::vector<JointStart>& s
 /// Momenta of the admissible velocities nearest to the given ones.
 static Status initial_momenta(const Plan& plan, const std::vector<JointStart>& starts, double t, const std::vector<double>& q,
                               Workspace& work, std::vector<double>& p) {
-  p.assign(static_cast<size_t>(plan.nu), 0);
+  p.assign(plan.nu, 0);
   std::fill(work.u.begin(), work.u.end(), 0);
   for (size_t j = 0; j < plan.joints.size(); ++j) {
     const std::vector<double>& given = starts[j].velocity;
@@ -184,9 +183,9 @@ Status evaluate(const Plan& plan, double t, const double* q, const double* p, do
 }
 
 Status evaluate_rates(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
-  if (plan.teams.empty()) return evaluate(plan, t, q, p, qdot, pdot, work);
+  if (plan.groups.empty()) return evaluate(plan, t, q, p, qdot, pdot, work);
   try {
-    const Abreast abreast(plan, work);
+    const Grouped grouped(plan, work);
     const Status status = evaluate(plan, t, q, p, qdot, pdot, work);
     if (status.ok() && all_finite(qdot, plan.nq) && all_finite(pdot, plan.nu)) return status;
   } catch (...) {  // one by one it is thrown again, with a name
@@ -220,7 +219,7 @@ static void release_impulses(const Plan& plan, double* p, double* qdot, double* 
   ClosureWork& closures = *work.closures;
   for (ClosureWork::Cut& cut : closures.cuts) cut.sigma.setZero(), cut.T = Wide6::zero();
   for (std::vector<Wide6>* sums : {&closures.momentum, &closures.load}) std::fill(sums->begin(), sums->end(), Wide6::zero());
-  for_parts_abreast(plan, work, [&](const PlanPart& part) { release_team_cuts(part, work); });
+  for_grouped_parts(plan, work, [&](const PlanPart& part) { release_group_cuts(part, work); });
   work.qdot_out = qdot, work.pdot_out = pdot;
   run(work.programs->rates, work);
   momenta_along_joints(plan, work, p);
@@ -229,7 +228,7 @@ static void release_impulses(const Plan& plan, double* p, double* qdot, double* 
 
 Status reanchor(const Plan& plan, double t, const double* q, double* p, double* qdot, double* pdot, Workspace& work) {
   if (!work.closures) return {};
-  const Abreast abreast(plan, work);
+  const Grouped grouped(plan, work);
   const Status status = solve_velocities(plan, t, q, p, work);
   if (status.ok()) release_impulses(plan, p, qdot, pdot, work);
   return status;
@@ -257,7 +256,7 @@ Status evaluate_released(const Plan& plan, double t, const double* q, const doub
 /// Motion of least kinetic energy, from rest, that undoes the closures' errors in unit time: phase one with the errors as prescribed
 /// velocities of the cuts. Needs the kinematics.
 static Status undo_errors(const Plan& plan, Workspace& work) {
-  for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<size_t>(g)].V = Wide6::zero();
+  for (int g = 0; g < plan.grounds; ++g) work.body[g].V = Wide6::zero();
   std::fill(work.p.begin(), work.p.end(), 0);
   std::fill(work.u.begin(), work.u.end(), 0);
   work.closures->accelerating = false;
@@ -291,15 +290,13 @@ static double closure_rounding(const Plan& plan, const Workspace& work) {
   double reach_squared = 0;
   const auto reach = [&](const Wide3& v) { reach_squared = std::max(reach_squared, dot(v, v)); };
   for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
-    reach(work.body[static_cast<size_t>(plan.closures[c].parent)].X_WB.p), reach(work.closures->cuts[c].arm_parent);
-    reach(work.body[static_cast<size_t>(plan.closures[c].child)].X_WB.p), reach(work.closures->cuts[c].arm_child);
+    reach(work.body[plan.closures[c].parent].X_WB.p), reach(work.closures->cuts[c].arm_parent);
+    reach(work.body[plan.closures[c].child].X_WB.p), reach(work.closures->cuts[c].arm_child);
   }
   double largest = std::sqrt(reach_squared);
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
-      largest = std::max(
-          largest,
-          std::abs(term.coefficient * work.q[static_cast<size_t>(plan.joints[static_cast<size_t>(term.joint.value)].q + term.freedom)]));
+  for (size_t c = plan.cuts; c < plan.closures.size(); ++c)
+    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms)
+      largest = std::max(largest, std::abs(term.coefficient * work.q[plan.joints[term.joint.value].q + term.freedom]));
   return 8 * std::numeric_limits<double>::epsilon() * largest;
 }
 
@@ -311,25 +308,25 @@ static int widest_closure(const Plan& plan, const Workspace& work) {
 }
 
 double closure_error(const Plan& plan, const Workspace& work) {
-  return plan.closures.empty() ? 0 : closure_opening(work, static_cast<size_t>(widest_closure(plan, work)));
+  return plan.closures.empty() ? 0 : closure_opening(work, widest_closure(plan, work));
 }
 
 int widest_joint(const Plan& plan, const Workspace& work) {
-  return plan.closures.empty() ? -1 : named_joint(plan, plan.closures[static_cast<size_t>(widest_closure(plan, work))]);
+  return plan.closures.empty() ? -1 : named_joint(plan, plan.closures[widest_closure(plan, work)]);
 }
 
 std::span<const double> closure_scales(const Workspace& work) {
   return work.closures ? std::span<const double>(work.closures->scale) : std::span<const double>();
 }
 
-/// `abreast`: teams are left abreast, where they may be.
-static Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, bool abreast, Workspace& work) {
+/// `grouped`: branches stay in their SIMD groups, where they may.
+static Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, bool grouped, Workspace& work) {
   Projection result;
   if (!work.closures) return result;
-  const bool teams = abreast && !plan.teams.empty() && goes_abreast(plan);
+  const bool groups = grouped && !plan.groups.empty() && may_group(plan);
   for (int step = 0;; ++step) {
     {
-      const Abreast while_placing(teams, work);
+      const Grouped while_placing(groups, work);
       openings(plan, t, q, work);
     }
     result.placed = true;
@@ -342,11 +339,11 @@ static Projection project(const Plan& plan, double t, double* q, double toleranc
     }
     // Openings are undone one by one.
     result.placed = false;
-    if (teams) run(work.programs->kinematics, work);
+    if (groups) run(work.programs->kinematics, work);
     result.status = undo_errors(plan, work);
     if (!result.status.ok()) return result;
     for (const auto& batch : plan.joint_batches) batch->coordinate_rate(batch->all(), work.q.data(), work.u.data(), work.qdot.data());
-    for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[static_cast<size_t>(i)];
+    for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[i];
     normalise(plan, q);
   }
 }

@@ -2,9 +2,9 @@
 
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/fold_steps.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/open_closures.hpp"
 #include "arthron/dynamics/stages.hpp"
-#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -17,7 +17,7 @@ enum class Level { velocity, acceleration };
 
 Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
   Wide6 V = Wide6::zero();
-  for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) V += work.u[c] * work.column[c].H;
+  for (int c = body.u; c < body.u + body.columns; ++c) V += work.u[c] * work.column[c].H;
   return V;
 }
 
@@ -25,12 +25,12 @@ Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
 /// (section 2, one-handle folding; several columns are a sequence of single ones, which is the LDL^T factorisation of the joint's block).
 /// A column without inertia is reported; its velocity is then not defined.
 template <bool with_tip, Level level>
-inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, int node, SpineRows* rows,
+inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, int node, OutputRows* rows,
                               Workspace& work) {
   bool ok = true;
   const double* const along = level == Level::velocity ? work.p.data() : work.tau.data();
   for (int c = body.u + body.columns - 1; c >= body.u; --c) {
-    const size_t i = static_cast<size_t>(c);
+    const size_t i = c;
     const ColumnShape shape = plan.shapes[i];
     ColumnWork& column = work.column[i];
     const Wide6 U = inertia_times(M, column.H, shape);
@@ -44,11 +44,10 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
     column.u_at_rest = u;
     release_column(M, U, d_inverse);
     bias += u * U;
-    if (node >= 0)
-      release_closures(plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], c - body.u, column);
+    if (node >= 0) release_closures(plan.closure_nodes[node], work.closures->nodes[node], c - body.u, column);
     if constexpr (with_tip) {
-      if (!body.on_spine) continue;
-      double* const y = work.spines->y.data() + 6 * i;
+      if (!body.on_chain) continue;
+      double* const y = work.chains->y.data() + 6 * i;
       release_rows(column, shape, y, *rows);
       move_rows(u, y, *rows);
     }
@@ -56,12 +55,11 @@ inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInerti
   return ok;
 }
 
-/// A node, after those beside it: eliminates what is complete there. Teams that are abreast have closed the latter.
-inline void close_node(const Plan& plan, size_t n, bool abreast, Workspace& work, WideInertia& M, Wide6& bias) {
-  if (!abreast)
+/// A node, after those beside it: eliminates what is complete there. SIMD groups have closed the latter.
+inline void close_node(const Plan& plan, size_t n, bool grouped, Workspace& work, WideInertia& M, Wide6& bias) {
+  if (!grouped)
     for (const int child : plan.closure_nodes[n].children)
-      if (plan.closure_nodes[static_cast<size_t>(child)].beside)
-        close_inertia(plan, static_cast<size_t>(child), work, M), close_bias(plan, static_cast<size_t>(child), work, bias);
+      if (plan.closure_nodes[child].closes_branch_loops) close_inertia(plan, child, work, M), close_bias(plan, child, work, bias);
   close_inertia(plan, n, work, M);
   close_bias(plan, n, work, bias);
 }
@@ -95,18 +93,18 @@ template <Level level>
 [[gnu::noinline]] static int fold_plain_bodies(const Plan& plan, const PlanPart& part, int number, int last, int& singular, PartWork& own,
                                                Workspace& work) {
   const int first = part.bodies.first;
-  const bool grounded = part.carrier < 0, abreast = own.abreast;
+  const bool grounded = part.carrier < 0, grouped = own.grouped;
   const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
   for (; number >= last; --number, --body, --here) {
-    if (!body->plain || (level == Level::velocity && work.held[static_cast<size_t>(body->u)])) break;
-    const size_t b = static_cast<size_t>(number);
+    if (!body->plain || (level == Level::velocity && work.held[body->u])) break;
+    const size_t b = number;
     WideInertia M = rigid_inertia(body->mass, here->first_moment, here->second_moment);
     Wide6 bias = level == Level::velocity ? Wide6::zero() : work.bias[b];
     if (!body->leaf) M += here->M_children, bias += here->bias_children;
     if constexpr (level == Level::acceleration) bias += M * work.gamma[b];
-    ColumnWork& column = work.column[static_cast<size_t>(body->u)];
+    ColumnWork& column = work.column[body->u];
     const double along = given[body->u];
     const bool ok = body->slides ? eliminate_plain<ColumnShape::translation>(along, here->arm, column, M, bias)
                                  : eliminate_plain<ColumnShape::rotation>(along, here->arm, column, M, bias);
@@ -114,7 +112,7 @@ template <Level level>
     const bool leaves = body->parent < first;
     if (leaves && grounded) continue;
     BodyWork& parent = bodies[body->parent];
-    const bool writes = folds_first(plan, *body, abreast);
+    const bool writes = folds_first(plan, *body, grouped);
     fold_into(writes, M, leaves ? own.M : parent.M_children);
     fold_into(writes, bias, leaves ? own.bias : parent.bias_children);
   }
@@ -122,31 +120,31 @@ template <Level level>
 }
 
 /// Like a plain body, but for closures in its subtree.
-static inline bool is_tied(const PlanBody& body) { return body.lone && body.node >= 0 && !body.on_spine; }
+static inline bool has_open_rows(const PlanBody& body) { return body.single_column && body.node >= 0 && !body.on_chain; }
 
-/// The same for bodies that are tied.
+/// The same for bodies that are with open rows.
 template <Level level>
-[[gnu::noinline]] static int fold_tied_bodies(const Plan& plan, const PlanPart& part, int number, int last, int& singular, PartWork& own,
-                                              Workspace& work) {
+[[gnu::noinline]] static int fold_bodies_with_rows(const Plan& plan, const PlanPart& part, int number, int last, int& singular,
+                                                   PartWork& own, Workspace& work) {
   const int first = part.bodies.first;
-  const bool abreast = own.abreast;
+  const bool grouped = own.grouped;
   const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
   for (; number >= last; --number) {
-    const size_t b = static_cast<size_t>(number);
+    const size_t b = number;
     const PlanBody& body = plan.bodies[b];
-    if (!is_tied(body) || (level == Level::velocity && work.held[static_cast<size_t>(body.u)])) break;
+    if (!has_open_rows(body) || (level == Level::velocity && work.held[body.u])) break;
     BodyWork& here = work.body[b];
-    const size_t n = static_cast<size_t>(body.node);
+    const size_t n = body.node;
     const ClosureNode& node = plan.closure_nodes[n];
     const ClosureWork::Node& rows = work.closures->nodes[n];
     WideInertia M = articulated_inertia(body, here);
     Wide6 bias = body.leaf ? Wide6::zero() : here.bias_children;
-    close_node(plan, n, abreast, work, M, bias);
+    close_node(plan, n, grouped, work, M, bias);
     if constexpr (level == Level::acceleration) {
       bias += work.bias[b] + M * work.gamma[b];
       move_bias(node, rows, work.gamma[b]);
     }
-    ColumnWork& column = work.column[static_cast<size_t>(body.u)];
+    ColumnWork& column = work.column[body.u];
     const double along = given[body.u];
     const bool ok = body.slides ? eliminate_plain<ColumnShape::translation>(along, here.arm, column, M, bias)
                                 : eliminate_plain<ColumnShape::rotation>(along, here.arm, column, M, bias);
@@ -155,38 +153,38 @@ template <Level level>
     release_bias(body, node, rows, work);
     const bool leaves = body.parent < first;
     if (leaves && part.carrier < 0) continue;
-    BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
-    const bool writes = folds_first(plan, body, abreast);
+    BodyWork& parent = work.body[body.parent];
+    const bool writes = folds_first(plan, body, grouped);
     fold_into(writes, M, leaves ? own.M : parent.M_children);
     fold_into(writes, bias, leaves ? own.bias : parent.bias_children);
   }
   return number;
 }
 
-/// Bodies [first, last) of a part, leaf to root: P_k = M V_parent + bias seen through each joint. Bias that comes along the spine is in
+/// Bodies [first, last) of a part, leaf to root: P_k = M V_parent + bias seen through each joint. Bias that comes along the chain is in
 /// `along`. Most parts have no tip: theirs are the shorter loops.
 template <bool with_tip, Level level>
 static void fold_some(const Plan& plan, int number, Slice bodies, Wide6& along, int& singular, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  PartWork& own = work.part[static_cast<size_t>(number)];
-  const bool abreast = own.abreast;
-  SpineRows* const rows = with_tip ? &work.spines->part[static_cast<size_t>(number)].rows : nullptr;
+  PartWork& own = work.part[number];
+  const bool grouped = own.grouped;
+  OutputRows* const rows = with_tip ? &work.chains->part[number].rows : nullptr;
   for (int body_number = bodies.last - 1; body_number >= bodies.first; --body_number) {
-    // Plain and tied bodies take turns.
+    // Plain and with open rows bodies take turns.
     for (int before = body_number + 1; body_number < before && body_number >= bodies.first;) {
       before = body_number;
       body_number = fold_plain_bodies<level>(plan, part, body_number, bodies.first, singular, own, work);
       if (work.closures && body_number >= bodies.first)
-        body_number = fold_tied_bodies<level>(plan, part, body_number, bodies.first, singular, own, work);
+        body_number = fold_bodies_with_rows<level>(plan, part, body_number, bodies.first, singular, own, work);
     }
     if (body_number < bodies.first) break;
-    const size_t b = static_cast<size_t>(body_number);
+    const size_t b = body_number;
     const PlanBody& body = plan.bodies[b];
     WideInertia M = articulated_inertia(body, work.body[b]);
     Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
     if constexpr (level == Level::acceleration) bias += work.bias[b];
     const int node = body.node;
-    if (node >= 0) close_node(plan, static_cast<size_t>(node), abreast, work, M, bias);
+    if (node >= 0) close_node(plan, node, grouped, work, M, bias);
     if (with_tip && body_number == part.tip) begin_rows(*rows);
     // What is known of the motion relative to the parent: of a driven joint all velocity; of every joint what velocities and drives leave
     // of the acceleration.
@@ -194,25 +192,24 @@ static void fold_some(const Plan& plan, int number, Slice bodies, Wide6& along, 
       const Wide6 known = level == Level::acceleration ? work.gamma[b] : relative_velocity(body, work);
       bias += M * known;
       if (node >= 0) {
-        const size_t n = static_cast<size_t>(node);
+        const size_t n = node;
         move_bias(plan.closure_nodes[n], work.closures->nodes[n], known);
         if (body.driven)
           move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n],
                          level == Level::acceleration ? work.drive_acceleration : work.u);
       }
-      if (with_tip && body.on_spine) move_rows(known, *rows);
+      if (with_tip && body.on_chain) move_rows(known, *rows);
     }
-    if (with_tip && body.on_spine) work.spines->beside[b] = bias, bias += along;
+    if (with_tip && body.on_chain) work.chains->off_chain[b] = bias, bias += along;
     if (!body.driven && !eliminate_columns<with_tip, level>(body, plan, M, bias, node, rows, work)) singular = body.joint;
-    if (node >= 0 && !body.driven)
-      release_bias(body, plan.closure_nodes[static_cast<size_t>(node)], work.closures->nodes[static_cast<size_t>(node)], work);
+    if (node >= 0 && !body.driven) release_bias(body, plan.closure_nodes[node], work.closures->nodes[node], work);
     Wide6 passed = wrench_from(bias, work.body[b].arm);
-    if (with_tip && body.on_spine) pass_rows(work.body[b].arm, *rows), along = passed, passed = Wide6::zero();
+    if (with_tip && body.on_chain) pass_rows(work.body[b].arm, *rows), along = passed, passed = Wide6::zero();
 
     const bool leaves = !part.bodies.holds(body.parent);
     if (leaves && part.carrier < 0) continue;
-    BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
-    const bool writes = folds_first(plan, body, abreast);
+    BodyWork& parent = work.body[body.parent];
+    const bool writes = folds_first(plan, body, grouped);
     fold_into(writes, inertia_from(M, work.body[b].arm), leaves ? own.M : parent.M_children);
     fold_into(writes, passed, leaves ? own.bias : parent.bias_children);
   }
@@ -221,29 +218,29 @@ static void fold_some(const Plan& plan, int number, Slice bodies, Wide6& along, 
 template <bool with_tip, Level level>
 static void fold_bodies(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  PartWork& own = work.part[static_cast<size_t>(number)];
+  PartWork& own = work.part[number];
   own.status = {};
   Wide6 along = Wide6::zero();
   int singular = -1;
-  if (own.abreast) clear_carriers(plan, part, work);
+  if (own.grouped) clear_carriers(plan, part, work);
   take_carried(plan, part, true, work);
-  if (own.abreast && !fold_teams(plan, part, work, singular)) {
-    own.abreast = false, singular = -1;
-    part_teams(plan, part, work);
+  if (own.grouped && !fold_groups(plan, part, work, singular)) {
+    own.grouped = false, singular = -1;
+    ungroup(plan, part, work);
     if (work.closures) closure_kinematics(plan, number, work);
   }
-  if (own.abreast)
-    for (auto bodies = part.alone.rbegin(); bodies != part.alone.rend(); ++bodies)
+  if (own.grouped)
+    for (auto bodies = part.ungrouped.rbegin(); bodies != part.ungrouped.rend(); ++bodies)
       fold_some<with_tip, level>(plan, number, *bodies, along, singular, work);
   else
     fold_some<with_tip, level>(plan, number, part.bodies, along, singular, work);
-  if (with_tip) end_spine(part, static_cast<size_t>(number), along, work);
+  if (with_tip) end_chain(part, number, along, work);
   if (singular >= 0) own.status = {Status::Code::singular_joint, singular};
   if (part.ground_node < 0) return;
   WideInertia nothing = WideInertia::zero();
   Wide6 none = Wide6::zero();
-  close_inertia(plan, static_cast<size_t>(part.ground_node), work, nothing);
-  close_bias(plan, static_cast<size_t>(part.ground_node), work, none);
+  close_inertia(plan, part.ground_node, work, nothing);
+  close_bias(plan, part.ground_node, work, none);
 }
 
 void fold_part(const Plan& plan, int number, Workspace& work) {
@@ -279,13 +276,13 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
   const int first = part.bodies.first;
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
-  const Wide6* const base = part.joined ? &work.spines->part[static_cast<size_t>(part_number)].V : nullptr;
+  const Wide6* const base = part.joined ? &work.chains->part[part_number].V : nullptr;
   double* const u = work.u.data();
   double total = sum;
-  for (; number < last && body->plain && !work.held[static_cast<size_t>(body->u)]; ++number, ++body, ++here) {
+  for (; number < last && body->plain && !work.held[body->u]; ++number, ++body, ++here) {
     const Wide6& V_parent = base && body->parent < first ? *base : bodies[body->parent].V;
     Wide6 V = velocity_at(V_parent, here->arm);
-    const ColumnWork& column = work.column[static_cast<size_t>(body->u)];
+    const ColumnWork& column = work.column[body->u];
     const Lanes4 rate = column.u_at_rest - sum_everywhere(column.K.linear.v * V_parent.linear.v + column.K.angular.v * V_parent.angular.v);
     u[body->u] = rate[0];
     total += rate[0];
@@ -299,30 +296,30 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
   return number;
 }
 
-/// The same for bodies that are tied.
-[[gnu::noinline]] static int unfold_tied_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, int last, double& sum,
-                                                Workspace& work) {
+/// The same for bodies that are with open rows.
+[[gnu::noinline]] static int unfold_bodies_with_rows(const Plan& plan, const PlanPart& part, int part_number, int number, int last,
+                                                     double& sum, Workspace& work) {
   const int first = part.bodies.first;
-  const bool abreast = work.part[static_cast<size_t>(part_number)].abreast;
-  const Wide6* const base = part.joined ? &work.spines->part[static_cast<size_t>(part_number)].V : nullptr;
+  const bool grouped = work.part[part_number].grouped;
+  const Wide6* const base = part.joined ? &work.chains->part[part_number].V : nullptr;
   for (; number < last; ++number) {
-    const PlanBody& body = plan.bodies[static_cast<size_t>(number)];
-    if (!is_tied(body) || work.held[static_cast<size_t>(body.u)]) break;
-    const size_t n = static_cast<size_t>(body.node);
-    BodyWork& here = work.body[static_cast<size_t>(number)];
+    const PlanBody& body = plan.bodies[number];
+    if (!has_open_rows(body) || work.held[body.u]) break;
+    const size_t n = body.node;
+    BodyWork& here = work.body[number];
     take_open_multipliers(plan, n, work);
-    const Wide6& V_parent = base && body.parent < first ? *base : work.body[static_cast<size_t>(body.parent)].V;
+    const Wide6& V_parent = base && body.parent < first ? *base : work.body[body.parent].V;
     Wide6 V = velocity_at(V_parent, here.arm);
-    const ColumnWork& column = work.column[static_cast<size_t>(body.u)];
+    const ColumnWork& column = work.column[body.u];
     const double rate = column.u_at_rest - dot(column.K, V_parent) - closure_part(plan, work, body.node, 0, column.d_inverse);
-    work.u[static_cast<size_t>(body.u)] = rate;
+    work.u[body.u] = rate;
     sum += rate;
     if (body.slides)
       V.linear += rate * column.H.linear;
     else
       V.angular += rate * column.H.angular;
     here.V = V;
-    open_nodes(plan, n, abreast, work, V);
+    open_nodes(plan, n, grouped, work, V);
   }
   return number;
 }
@@ -330,42 +327,42 @@ void close_ground_again(const Plan& plan, int, Workspace& work) {
 /// Bodies [first, last) of a part, root to leaf: joint velocities, then body velocities, then the closures that come together there.
 static void unfold_some(const Plan& plan, int number, Slice bodies, double& sum, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  const size_t n = static_cast<size_t>(number);
+  const size_t n = number;
   for (int body_number = bodies.first; body_number < bodies.last; ++body_number) {
     for (int before = body_number - 1; body_number > before && body_number < bodies.last;) {
       before = body_number;
       body_number = unfold_plain_bodies(plan, part, number, body_number, bodies.last, sum, work);
       if (work.closures && body_number < bodies.last)
-        body_number = unfold_tied_bodies(plan, part, number, body_number, bodies.last, sum, work);
+        body_number = unfold_bodies_with_rows(plan, part, number, body_number, bodies.last, sum, work);
     }
     if (body_number == bodies.last) break;
-    const size_t b = static_cast<size_t>(body_number);
+    const size_t b = body_number;
     const PlanBody& body = plan.bodies[b];
     const int node = body.node;
-    if (node >= 0) take_open_multipliers(plan, static_cast<size_t>(node), work);
-    Wide6 V = velocity_at(parent_motion(part, n, body.parent, work.body[static_cast<size_t>(body.parent)].V, work), work.body[b].arm);
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+    if (node >= 0) take_open_multipliers(plan, node, work);
+    Wide6 V = velocity_at(parent_motion(part, n, body.parent, work.body[body.parent].V, work), work.body[b].arm);
+    for (int c = body.u; c < body.u + body.columns; ++c) {
       if (!body.driven) {
         work.u[c] = work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, V);
         if (node >= 0) work.u[c] -= closure_part(plan, work, node, static_cast<int>(c) - body.u, work.column[c].d_inverse);
-        if (body.on_spine) work.u[c] -= spine_part(work, n, c);
+        if (body.on_chain) work.u[c] -= chain_part(work, n, c);
       }
       sum += work.u[c];
       add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
     }
     work.body[b].V = V;
-    if (node >= 0) open_nodes(plan, static_cast<size_t>(node), work.part[n].abreast, work, V);
+    if (node >= 0) open_nodes(plan, node, work.part[n].grouped, work, V);
   }
 }
 
 void unfold_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  PartWork& own = work.part[static_cast<size_t>(number)];
-  if (part.ground_node >= 0) open_ground(plan, static_cast<size_t>(part.ground_node), work);
+  PartWork& own = work.part[number];
+  if (part.ground_node >= 0) open_ground(plan, part.ground_node, work);
   double sum = 0;
-  if (own.abreast) {
-    for (const Slice& bodies : part.alone) unfold_some(plan, number, bodies, sum, work);
-    sum += unfold_teams(plan, part, work);
+  if (own.grouped) {
+    for (const Slice& bodies : part.ungrouped) unfold_some(plan, number, bodies, sum, work);
+    sum += unfold_groups(plan, part, work);
   } else {
     unfold_some(plan, number, part.bodies, sum, work);
   }

@@ -1,6 +1,6 @@
 #pragma once
+#include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/closures.hpp"
-#include "arthron/dynamics/spines.hpp"
 
 /// What folding and folding again have in common.
 namespace arthron {
@@ -16,20 +16,20 @@ inline WideInertia articulated_inertia(const PlanBody& body, const BodyWork& wor
 inline void take_carried(const Plan& plan, const PlanPart& part, bool inertia, Workspace& work) {
   for (const int number : part.carried) {
     const PlanPart& carried = arthron::part(plan, number);
-    if (inertia) work.body[static_cast<std::size_t>(carried.on)].M_children = WideInertia::zero();
-    work.body[static_cast<std::size_t>(carried.on)].bias_children = Wide6::zero();
+    if (inertia) work.body[carried.on].M_children = WideInertia::zero();
+    work.body[carried.on].bias_children = Wide6::zero();
   }
   for (const int number : part.carried) {
     const PlanPart& carried = arthron::part(plan, number);
     if (carried.joined) continue;
-    if (inertia) work.body[static_cast<std::size_t>(carried.on)].M_children += work.part[static_cast<std::size_t>(number)].M;
-    work.body[static_cast<std::size_t>(carried.on)].bias_children += work.part[static_cast<std::size_t>(number)].bias;
+    if (inertia) work.body[carried.on].M_children += work.part[number].M;
+    work.body[carried.on].bias_children += work.part[number].bias;
   }
 }
 
 /// Whether a body is the first to fold into its parent, or out of its part.
-inline bool folds_first(const Plan& plan, const PlanBody& body, bool abreast) {
-  return body.folds_first && !(abreast && plan.bodies[static_cast<std::size_t>(body.parent)].carries_team);
+inline bool folds_first(const Plan& plan, const PlanBody& body, bool grouped) {
+  return body.folds_first && !(grouped && plan.bodies[body.parent].carries_group);
 }
 
 template <class Value>
@@ -42,32 +42,32 @@ inline void fold_into(bool first, const Value& value, Value& sum) {
 
 /// The motion of the body that a body of this part hangs on.
 inline const Wide6& parent_motion(const PlanPart& part, std::size_t number, int parent, const Wide6& known, const Workspace& work) {
-  return part.joined && !part.bodies.holds(parent) ? work.spines->part[number].V : known;
+  return part.joined && !part.bodies.holds(parent) ? work.chains->part[number].V : known;
 }
 
 /// What the joined parts take from the velocity of a column: d^-1 y . s.
-inline double spine_part(const Workspace& work, std::size_t number, std::size_t column) {
-  const Vector6& s = work.spines->part[number].s;
+inline double chain_part(const Workspace& work, std::size_t number, std::size_t column) {
+  const Vector6& s = work.chains->part[number].s;
   double sum = 0;
-  for (int r = 0; r < 6; ++r) sum += work.spines->y[6 * column + static_cast<std::size_t>(r)] * s[r];
+  for (int r = 0; r < 6; ++r) sum += work.chains->y[6 * column + r] * s[r];
   return work.column[column].d_inverse * sum;
 }
 
 /// Multipliers of a node and of those beside it.
-inline void open_nodes(const Plan& plan, std::size_t n, bool abreast, Workspace& work, const Wide6& V) {
+inline void open_nodes(const Plan& plan, std::size_t n, bool grouped, Workspace& work, const Wide6& V) {
   open_node(plan, n, work, V);
   for (const int child : plan.closure_nodes[n].children) {
-    if (!plan.closure_nodes[static_cast<std::size_t>(child)].beside) continue;
-    take_open_multipliers(plan, static_cast<std::size_t>(child), work);
-    if (!abreast) open_node(plan, static_cast<std::size_t>(child), work, V);
+    if (!plan.closure_nodes[child].closes_branch_loops) continue;
+    take_open_multipliers(plan, child, work);
+    if (!grouped) open_node(plan, child, work, V);
   }
 }
 
 /// Bias of a part with a tip, nothing assumed to be taken up there.
-inline void end_spine(const PlanPart& part, std::size_t number, const Wide6& along, Workspace& work) {
-  work.spines->part[number].assumed.setZero();
+inline void end_chain(const PlanPart& part, std::size_t number, const Wide6& along, Workspace& work) {
+  work.chains->part[number].assumed.setZero();
   if (part.carrier < 0) return;
-  work.spines->part[number].beside = work.part[number].bias;
+  work.chains->part[number].off_chain = work.part[number].bias;
   work.part[number].bias += along;
 }
 

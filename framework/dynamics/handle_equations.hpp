@@ -31,7 +31,7 @@ struct HandleEquations {
   std::vector<double> constant;
 
   [[nodiscard]] int rows() const { return static_cast<int>(constant.size()); }
-  [[nodiscard]] double at(int row, int column) const { return matrix[static_cast<std::size_t>(row * rows() + column)]; }
+  [[nodiscard]] double at(int row, int column) const { return matrix[row * rows() + column]; }
 };
 
 /// Finds them for one subsystem of a plan, at any state of it. On demand: each solution runs phase one of the subsystem alone once for

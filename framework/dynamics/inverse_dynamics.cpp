@@ -15,9 +15,9 @@ using std::size_t;
 
 InverseDynamics::InverseDynamics(std::shared_ptr<const Plan> plan)
     : plan_(std::move(plan)), work_(make_workspace(*plan_)), own_(std::make_unique<JointSpaceWork>(*plan_, MultiplierSolve::subsystems)) {
-  rest_.assign(static_cast<size_t>(plan_->nu), 0);
-  qdot_.assign(static_cast<size_t>(plan_->nq), 0);
-  efforts_.assign(static_cast<size_t>(plan_->nu_all), std::numeric_limits<double>::quiet_NaN());
+  rest_.assign(plan_->nu, 0);
+  qdot_.assign(plan_->nq, 0);
+  efforts_.assign(plan_->nu_all, std::numeric_limits<double>::quiet_NaN());
 }
 
 InverseDynamics::~InverseDynamics() = default;
@@ -47,7 +47,7 @@ Status InverseDynamics::determined(double t) {
   for (size_t j = 0; j < plan_->joints.size(); ++j) {
     const PlanJoint& joint = plan_->joints[j];
     if (joint.driven || joint.closure >= 0) continue;
-    for (size_t c = static_cast<size_t>(joint.u); c < static_cast<size_t>(joint.u + joint.nu); ++c) {
+    for (int c = joint.u; c < joint.u + joint.nu; ++c) {
       const double driven = work_->u[c];
       rest_[c] = 1;
       const Status status = solve_velocities(*plan_, t, state_.q.data(), rest_.data(), *work_);
@@ -63,7 +63,7 @@ Status InverseDynamics::determined(double t) {
 void InverseDynamics::find_efforts() {
   inverse_dynamics(*plan_, *work_, work_->udot.data(), *own_, efforts_.data());
   for (size_t c = 0; c < static_cast<size_t>(plan_->cuts); ++c) {
-    const PlanJoint& joint = plan_->joints[static_cast<size_t>(plan_->closures[c].joint)];
+    const PlanJoint& joint = plan_->joints[plan_->closures[c].joint];
     joint_effort(*plan_, *work_, {plan_->closures[c].joint}, efforts_.data() + joint.u);
   }
 }
@@ -107,7 +107,7 @@ Status InverseDynamics::move_to(double t) {
 }
 
 std::span<const double> InverseDynamics::efforts(JointIndex joint) const {
-  const PlanJoint& place = plan_->joints[static_cast<size_t>(joint.value)];
+  const PlanJoint& place = plan_->joints[joint.value];
   return {efforts_.data() + place.u, static_cast<size_t>(place.nu)};
 }
 

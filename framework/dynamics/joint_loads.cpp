@@ -57,7 +57,7 @@ void coordinate_loads(const Joint& joint, const Instant& now, const double* q, c
 }  // namespace
 
 void joint_loads(const Joint& joint, const Instant& now, const double* q, const double* u, double* tau) {
-  const size_t nu = static_cast<size_t>(joint.definition->type().nu());
+  const size_t nu = joint.definition->type().nu();
   if (!joint.stiffness.empty() || joint.limits || joint.drive)
     coordinate_loads(joint, now, q, u, tau);
   else

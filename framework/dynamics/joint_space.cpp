@@ -29,7 +29,7 @@ void inward(const Plan& plan, Use use) {
 }
 template <class Use>
 void outward(const Plan& plan, Use use) {
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) use(plan.bodies[b], b);
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) use(plan.bodies[b], b);
 }
 /// Calls use(column) for the free columns of a body's inboard joint, in their order.
 template <class Use>
@@ -38,8 +38,8 @@ void each_column(const PlanBody& body, Use use) {
 }
 
 double rate(const Plan& plan, const Workspace& work, const JointSpaceWork& own, const Coupling::Term& term) {
-  const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
-  const size_t c = static_cast<size_t>(joint.u + term.freedom);
+  const PlanJoint& joint = plan.joints[term.joint.value];
+  const size_t c = joint.u + term.freedom;
   return term.coefficient * (joint.driven ? work.drive_acceleration[c] : own.udot[c]);
 }
 
@@ -47,7 +47,7 @@ double rate(const Plan& plan, const Workspace& work, const JointSpaceWork& own, 
 void move_tree(const Plan& plan, const Workspace& work, const double* udot, JointSpaceWork& own) {
   std::copy_n(work.A.begin(), plan.grounds, own.A.begin());
   outward(plan, [&](const PlanBody& body, size_t b) {
-    Wide6 A = velocity_at(own.A[static_cast<size_t>(body.parent)], work.body[b].arm) + work.gamma[b];
+    Wide6 A = velocity_at(own.A[body.parent], work.body[b].arm) + work.gamma[b];
     if (udot) each_column(body, [&](size_t c) { add_column(A, udot[c], work.column[c].H, plan.shapes[c]); });
     own.A[b] = A;
   });
@@ -55,7 +55,7 @@ void move_tree(const Plan& plan, const Workspace& work, const double* udot, Join
 
 void sum_inward(const Plan& plan, const Workspace& work, std::vector<Wide6>& wrench) {
   inward(plan, [&](const PlanBody& body, size_t b) {
-    if (body.parent >= plan.grounds) wrench[static_cast<size_t>(body.parent)] += wrench_from(wrench[b], work.body[b].arm);
+    if (body.parent >= plan.grounds) wrench[body.parent] += wrench_from(wrench[b], work.body[b].arm);
   });
 }
 
@@ -72,19 +72,19 @@ void add_cut_wrenches(const Plan& plan, const Workspace& work, double factor, st
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     Wide6 T = Wide6::zero();
-    for (int r = 0; r < closure.rows; ++r) T += (factor * cut.sigma[r]) * cut.D[static_cast<size_t>(r)];
-    if (closure.child >= plan.grounds) wrench[static_cast<size_t>(closure.child)] += wrench_from(T, cut.arm_child);
-    if (closure.parent >= plan.grounds) wrench[static_cast<size_t>(closure.parent)] -= wrench_from(T, cut.arm_parent);
+    for (int r = 0; r < closure.rows; ++r) T += (factor * cut.sigma[r]) * cut.D[r];
+    if (closure.child >= plan.grounds) wrench[closure.child] += wrench_from(T, cut.arm_child);
+    if (closure.parent >= plan.grounds) wrench[closure.parent] -= wrench_from(T, cut.arm_parent);
   }
 }
 
 /// use(column, effort) for every joint freedom that a coupling acts on.
 template <class Use>
 void each_coupling_effort(const Plan& plan, const Workspace& work, Use use) {
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms) {
-      const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
-      use(static_cast<size_t>(joint.u + term.freedom), term.coefficient * work.closures->cuts[c].sigma[0]);
+  for (size_t c = plan.cuts; c < plan.closures.size(); ++c)
+    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms) {
+      const PlanJoint& joint = plan.joints[term.joint.value];
+      use(joint.u + term.freedom, term.coefficient * work.closures->cuts[c].sigma[0]);
     }
 }
 
@@ -104,13 +104,13 @@ void add_multiplier_forces(const Plan& plan, const Workspace& work, JointSpaceWo
 JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(plan), gicm(make_gicm(plan, rows, solve)) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Wide6 none{Wide3(Vec3{nan, nan, nan}), Wide3(Vec3{nan, nan, nan})};
-  const size_t columns = static_cast<size_t>(plan.nu_all), bodies = plan.bodies.size();
+  const size_t columns = plan.nu_all, bodies = plan.bodies.size();
   factor.assign(columns, {none, nan});
   const Lanes4 lanes = none.linear.v;
   inertia.assign(bodies, {{lanes, lanes}, {lanes, lanes, lanes}, {lanes, lanes}});
   A.assign(bodies, none), wrench.assign(bodies, none);
   force.assign(columns, nan), udot.assign(columns, nan);
-  multipliers.assign(static_cast<size_t>(rows.rows()), nan);
+  multipliers.assign(rows.rows(), nan);
   const int closures = static_cast<int>(plan.closures.size());
   adds_nothing.assign(plan.closures.size(), 0);
   for (int c = 0; c < closures; ++c) blocks.push_back({c, c, gicm->block(c, c)});
@@ -125,7 +125,7 @@ Status factor_joint_space(const Plan& plan, const Workspace& work, JointSpaceWor
   inward(plan, [&](const PlanBody& body, size_t b) {
     WideInertia& M = own.inertia[b];
     for (int column = free_columns(body); column-- > 0;) {
-      const size_t c = static_cast<size_t>(body.u + column);
+      const size_t c = body.u + column;
       const Wide6& h = work.column[c].H;
       const Wide6 U = inertia_times(M, h, plan.shapes[c]);
       const double d = column_dot(h, U, plan.shapes[c]);
@@ -133,7 +133,7 @@ Status factor_joint_space(const Plan& plan, const Workspace& work, JointSpaceWor
       own.factor[c] = {U, 1 / d};
       release_column(M, U, 1 / d);
     }
-    if (body.parent >= plan.grounds) own.inertia[static_cast<size_t>(body.parent)] += inertia_from(M, work.body[b].arm);
+    if (body.parent >= plan.grounds) own.inertia[body.parent] += inertia_from(M, work.body[b].arm);
   });
   return status;
 }
@@ -153,16 +153,16 @@ void solve_tree(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
   inward(plan, [&](const PlanBody& body, size_t b) {
     Wide6& asked = own.wrench[b];
     for (int column = free_columns(body); column-- > 0;) {
-      const size_t c = static_cast<size_t>(body.u + column);
+      const size_t c = body.u + column;
       own.udot[c] = own.factor[c].d_inverse * (own.force[c] - column_dot(work.column[c].H, asked, plan.shapes[c]));
       asked += own.udot[c] * own.factor[c].U;
     }
-    if (body.parent >= plan.grounds) own.wrench[static_cast<size_t>(body.parent)] += wrench_from(asked, work.body[b].arm);
+    if (body.parent >= plan.grounds) own.wrench[body.parent] += wrench_from(asked, work.body[b].arm);
   });
   // Root to leaf: the accelerations that the columns add.
   std::fill_n(own.A.begin(), plan.grounds, Wide6::zero());
   outward(plan, [&](const PlanBody& body, size_t b) {
-    Wide6 A = velocity_at(own.A[static_cast<size_t>(body.parent)], work.body[b].arm);
+    Wide6 A = velocity_at(own.A[body.parent], work.body[b].arm);
     each_column(body, [&](size_t c) {
       own.udot[c] -= own.factor[c].d_inverse * dot(own.factor[c].U, A);
       add_column(A, own.udot[c], work.column[c].H, plan.shapes[c]);
@@ -178,14 +178,12 @@ void find_missing_accelerations(const Plan& plan, const Workspace& work, JointSp
     double* const missing = own.multipliers.data() + own.rows.first_row(static_cast<int>(c));
     if (closure.coupling >= 0) {
       *missing = 0;
-      for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms)
-        *missing -= rate(plan, work, own, term);
+      for (const Coupling::Term& term : plan.model->couplings[closure.coupling].terms) *missing -= rate(plan, work, own, term);
       continue;
     }
     const ClosureWork::Cut& cut = work.closures->cuts[c];
-    const Wide6 A = cut.known - velocity_at(own.A[static_cast<size_t>(closure.child)], cut.arm_child) +
-                    velocity_at(own.A[static_cast<size_t>(closure.parent)], cut.arm_parent);
-    for (int r = 0; r < closure.rows; ++r) missing[r] = dot(cut.D[static_cast<size_t>(r)], A);
+    const Wide6 A = cut.known - velocity_at(own.A[closure.child], cut.arm_child) + velocity_at(own.A[closure.parent], cut.arm_parent);
+    for (int r = 0; r < closure.rows; ++r) missing[r] = dot(cut.D[r], A);
   }
 }
 
@@ -194,7 +192,7 @@ void form_gicm(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
   own.gicm->clear();
   // Diagonal blocks come first: closures that add nothing stay zero in all others.
   for (const JointSpaceWork::Block& block : own.blocks) {
-    const size_t r = static_cast<size_t>(block.r), s = static_cast<size_t>(block.s);
+    const size_t r = block.r, s = block.s;
     if (r != s && (own.adds_nothing[r] || own.adds_nothing[s])) continue;
     const MultiplierSystem::Place& to = block.place;
     own.rows.add_block(plan, own.factor, block.r, block.s, to.values, to.row_stride, to.column_stride);
@@ -221,7 +219,7 @@ Status joint_space_accelerations(const Plan& plan, Workspace& work, JointSpaceWo
   }
   bool finite = true;
   outward(plan, [&](const PlanBody& body, size_t b) {
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+    for (int c = body.u; c < body.u + body.columns; ++c) {
       work.udot[c] = body.driven ? work.drive_acceleration[c] : own.udot[c];
       finite = finite && std::isfinite(work.udot[c]);
     }
@@ -249,8 +247,7 @@ void inverse_dynamics(const Plan& plan, const Workspace& work, const double* udo
   if (work.closures) add_cut_wrenches(plan, work, -1, own.wrench);
   sum_inward(plan, work, own.wrench);
   outward(plan, [&](const PlanBody& body, size_t b) {
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
-      efforts[c] = column_dot(work.column[c].H, own.wrench[b], plan.shapes[c]);
+    for (int c = body.u; c < body.u + body.columns; ++c) efforts[c] = column_dot(work.column[c].H, own.wrench[b], plan.shapes[c]);
   });
   if (work.closures) each_coupling_effort(plan, work, [&](size_t c, double effort) { efforts[c] -= effort; });
 }

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/ground_state.hpp"
-#include "arthron/dynamics/spines.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/stages.hpp"
-#include "arthron/dynamics/team_work.hpp"
 #include "arthron/spatial/lane_math.hpp"
 
 namespace arthron {
@@ -26,7 +26,7 @@ void move_grounds(const Plan& plan, Workspace& work) {
 void drive_joints(const Plan& plan, Slice joints, Workspace& work) {
   const Instant now = work.now();
   for (int i = joints.first; i < joints.last; ++i) {
-    const size_t j = static_cast<size_t>(plan.driven_joints[static_cast<size_t>(i)]);
+    const size_t j = plan.driven_joints[i];
     const PlanJoint& joint = plan.joints[j];
     const Joint& given = plan.model->joints[j];
     std::array<TimeFunction::Sample, 6> chart;
@@ -53,7 +53,7 @@ inline Mount mount_on(const PlanBody& body, const WideMatrix3& R_WP, const Pose<
 
 /// Columns in world axes.
 inline void turn_columns(const Plan& plan, const PlanBody& body, const Mount& mount, Workspace& work) {
-  for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+  for (int c = body.u; c < body.u + body.columns; ++c) {
     const Spatial6& h = work.H_F[c];
     if (plan.shapes[c] != ColumnShape::translation) work.column[c].H.angular = mount.R_WF * h.angular;
     if (plan.shapes[c] != ColumnShape::rotation) work.column[c].H.linear = mount.R_WF * h.linear;
@@ -69,11 +69,10 @@ inline void turn_inertia(const PlanBody& body, const Mount& mount, const WideMat
 
 /// Sines and cosines of turns, several at once.
 void turn_joints(const Plan& plan, Slice turns, Workspace& work) {
-  const auto turn = [&](int i) { return work.q[static_cast<size_t>(plan.turns[static_cast<size_t>(std::min(i, turns.last - 1))])]; };
+  const auto turn = [&](int i) { return work.q[plan.turns[std::min(i, turns.last - 1)]]; };
   for (int first = turns.first; first < turns.last; first += lane_count) {
     const Lanes angle = Lanes::each([&](int lane) { return turn(first + lane); }), sine = sin(angle), cosine = cos(angle);
-    for (int lane = 0; lane < std::min(lane_count, turns.last - first); ++lane)
-      work.turned[static_cast<size_t>(first + lane)] = {sine[lane], cosine[lane]};
+    for (int lane = 0; lane < std::min(lane_count, turns.last - first); ++lane) work.turned[first + lane] = {sine[lane], cosine[lane]};
   }
 }
 
@@ -92,9 +91,9 @@ inline Mount move_body(const PlanBody& body, const WidePose& X_WP, BodyWork& out
   const WideMatrix3& F = mount.R_WF;
   WideMatrix3& R = out.X_WB.R;
   const Wide3 direction = body.sense * axis_of(F, body.axis);
-  ColumnWork& column = work.column[static_cast<size_t>(body.u)];
+  ColumnWork& column = work.column[body.u];
   if (body.move == Move::turn) {
-    const Workspace::Turned& turned = work.turned[static_cast<size_t>(body.turn)];
+    const Workspace::Turned& turned = work.turned[body.turn];
     switch (body.axis) {
       case 0: turn_about(turned, body.sense, F.c0, F.c1, F.c2, R.c0, R.c1, R.c2); break;
       case 1: turn_about(turned, body.sense, F.c1, F.c2, F.c0, R.c1, R.c2, R.c0); break;
@@ -103,7 +102,7 @@ inline Mount move_body(const PlanBody& body, const WidePose& X_WP, BodyWork& out
     column.H.angular = direction;
   } else {
     R = F;
-    mount.arm += work.q[static_cast<size_t>(body.q)] * direction;
+    mount.arm += work.q[body.q] * direction;
     column.H.linear = direction;
   }
   out.X_WB.p = X_WP.p + mount.arm;
@@ -113,15 +112,15 @@ inline Mount move_body(const PlanBody& body, const WidePose& X_WP, BodyWork& out
 /// The same for a joined part, whose bodies have been placed on the body it hangs on before that one was placed.
 void turn_bodies(const Plan& plan, const PlanPart& part, const WidePose& base, Workspace& work) {
   for (int b = part.bodies.first; b < part.bodies.last; ++b) {
-    const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-    const WidePose& X_WP = part.bodies.holds(body.parent) ? work.body[static_cast<size_t>(body.parent)].X_WB : base;
-    BodyWork& out = work.body[static_cast<size_t>(b)];
+    const PlanBody& body = plan.bodies[b];
+    const WidePose& X_WP = part.bodies.holds(body.parent) ? work.body[body.parent].X_WB : base;
+    BodyWork& out = work.body[b];
     if (body.move != Move::other) {
       turn_inertia(body, move_body(body, X_WP, out, work), out.X_WB.R, out);
       continue;
     }
     out.X_WB = {base.R * out.X_WB.R, base.p + base.R * out.X_WB.p};
-    const Mount mount = mount_on(body, X_WP.R, work.X_FM[static_cast<size_t>(body.joint)]);
+    const Mount mount = mount_on(body, X_WP.R, work.X_FM[body.joint]);
     turn_columns(plan, body, mount, work);
     turn_inertia(body, mount, out.X_WB.R, out);
   }
@@ -156,7 +155,7 @@ void begin_on_grounds(const Plan& plan, double t, const double* q, Workspace& wo
 
 static void place_batches(const Plan& plan, const std::vector<BatchSlice>& joints, Workspace& work) {
   for (const BatchSlice& slice : joints)
-    plan.joint_batches[static_cast<size_t>(slice.batch)]->position(slice.items, work.q.data(), work.X_FM.data(), work.H_F.data());
+    plan.joint_batches[slice.batch]->position(slice.items, work.q.data(), work.X_FM.data(), work.H_F.data());
 }
 
 /// Bodies [first, last) of a part.
@@ -165,11 +164,11 @@ static void place_some(const Plan& plan, const PlanPart& part, Slice bodies, Wor
   for (int b = bodies.first; b < bodies.last; ++b) {
     b = move_bodies_outward(plan, part, b, bodies.last, work);
     if (b == bodies.last) break;
-    const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
+    const PlanBody& body = plan.bodies[b];
     const bool afloat = part.joined && !part.bodies.holds(body.parent);
-    const WidePose& X_WP = afloat ? here : work.body[static_cast<size_t>(body.parent)].X_WB;
-    BodyWork& out = work.body[static_cast<size_t>(b)];
-    const Pose<double>& X_FM = work.X_FM[static_cast<size_t>(body.joint)];
+    const WidePose& X_WP = afloat ? here : work.body[body.parent].X_WB;
+    BodyWork& out = work.body[b];
+    const Pose<double>& X_FM = work.X_FM[body.joint];
     const Mount mount = mount_on(body, X_WP.R, X_FM);
     out.X_WB.p = X_WP.p + mount.arm;
     out.X_WB.R = mount.R_WF * X_FM.R;
@@ -181,44 +180,44 @@ static void place_some(const Plan& plan, const PlanPart& part, Slice bodies, Wor
 
 void place_bodies(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  const bool abreast = work.abreast && !part.teams.empty() && !part.joined && part.tip < 0;
-  work.part[static_cast<size_t>(number)].abreast = abreast;
+  const bool grouped = work.grouped && !part.groups.empty() && !part.joined && part.tip < 0;
+  work.part[number].grouped = grouped;
   std::copy(work.state_q + part.q.first, work.state_q + part.q.last, work.q.data() + part.q.first);
   drive_joints(plan, part.driven_joints, work);
   turn_joints(plan, part.turns, work);
   place_batches(plan, part.placed_joints, work);
-  if (abreast) {
-    for (const Slice& bodies : part.alone) place_some(plan, part, bodies, work);
-    place_teams(plan, part, work);
+  if (grouped) {
+    for (const Slice& bodies : part.ungrouped) place_some(plan, part, bodies, work);
+    place_groups(plan, part, work);
     return;
   }
-  turn_joints(plan, part.team_turns, work);
-  place_batches(plan, part.team_joints, work);
+  turn_joints(plan, part.group_turns, work);
+  place_batches(plan, part.group_joints, work);
   place_some(plan, part, part.bodies, work);
 }
 
-void place_spine(const Plan& plan, int number, Workspace& work) {
-  const std::vector<int>& parts = plan.joined_spines[static_cast<size_t>(number)].parts;
+void place_chain(const Plan& plan, int number, Workspace& work) {
+  const std::vector<int>& parts = plan.chains[number].parts;
   for (size_t i = 1; i < parts.size(); ++i) {
-    const WidePose& on = work.body[static_cast<size_t>(part(plan, parts[i]).on)].X_WB;
-    const WidePose& base = work.spines->part[static_cast<size_t>(parts[i - 1])].base;
+    const WidePose& on = work.body[part(plan, parts[i]).on].X_WB;
+    const WidePose& base = work.chains->part[parts[i - 1]].base;
     // The first part is in place already.
-    work.spines->part[static_cast<size_t>(parts[i])].base = i == 1 ? on : WidePose{base.R * on.R, base.p + base.R * on.p};
+    work.chains->part[parts[i]].base = i == 1 ? on : WidePose{base.R * on.R, base.p + base.R * on.p};
   }
 }
 
 void place_joined(const Plan& plan, int number, Workspace& work) {
-  turn_bodies(plan, part(plan, number), work.spines->part[static_cast<size_t>(number)].base, work);
+  turn_bodies(plan, part(plan, number), work.chains->part[number].base, work);
 }
 
 void column_rates(const Plan& plan, int number, Workspace& work) {
   const auto rate = [&](const BatchSlice& slice) {
-    plan.joint_batches[static_cast<size_t>(slice.batch)]->rate(slice.items, work.q.data(), work.u.data(), work.Hdot_F.data());
+    plan.joint_batches[slice.batch]->rate(slice.items, work.q.data(), work.u.data(), work.Hdot_F.data());
   };
   for (const BatchSlice& slice : part(plan, number).varying_joints) rate(slice);
-  if (work.part[static_cast<size_t>(number)].abreast) return;
-  for (const BatchSlice& slice : part(plan, number).team_joints)
-    if (plan.joint_batches[static_cast<size_t>(slice.batch)]->varies()) rate(slice);
+  if (work.part[number].grouped) return;
+  for (const BatchSlice& slice : part(plan, number).group_joints)
+    if (plan.joint_batches[slice.batch]->varies()) rate(slice);
 }
 
 void column_rates(const Plan& plan, Workspace& work) {
@@ -227,11 +226,10 @@ void column_rates(const Plan& plan, Workspace& work) {
 
 void move_bodies(const Plan& plan, int number, Workspace& work) {
   const Slice bodies = part(plan, number).bodies;
-  for (size_t b = static_cast<size_t>(bodies.first); b < static_cast<size_t>(bodies.last); ++b) {
+  for (int b = bodies.first; b < bodies.last; ++b) {
     const PlanBody& body = plan.bodies[b];
-    Wide6 V = velocity_at(work.body[static_cast<size_t>(body.parent)].V, work.body[b].arm);
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c)
-      add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
+    Wide6 V = velocity_at(work.body[body.parent].V, work.body[b].arm);
+    for (int c = body.u; c < body.u + body.columns; ++c) add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
     work.body[b].V = V;
   }
 }

@@ -29,8 +29,8 @@ void take_state(const LanePlan& plan, const Lanes* q, const Lanes* p, LaneWorksp
   const LaneMask fine = finite(sound);
   if (std::experimental::all_of(fine)) return;
   note_failures(fine, {Status::Code::not_finite}, work);
-  for (int i = 0; i < nq; ++i) work.q[static_cast<size_t>(i)] = select(fine, q[i], Lanes(0));
-  for (int i = 0; i < nu; ++i) work.p[static_cast<size_t>(i)] = select(fine, p[i], Lanes(0));
+  for (int i = 0; i < nq; ++i) work.q[i] = select(fine, q[i], Lanes(0));
+  for (int i = 0; i < nu; ++i) work.p[i] = select(fine, p[i], Lanes(0));
   for (Lanes& x : work.x) x = select(fine, x, Lanes(0));
 }
 
@@ -44,7 +44,7 @@ void ask_functions(const LanePlan& plan, double t, LaneWorkspace& work) {
 
 void move_grounds(const LanePlan& plan, LaneWorkspace& work) {
   for (int lane = 0; lane < lane_count; ++lane) {
-    const Plan& own = *plan.plans[static_cast<size_t>(lane)];
+    const Plan& own = *plan.plans[lane];
     for (size_t g = 0; g < own.ground.size(); ++g) {
       const GroundState ground = ground_state(own.ground[g], work.now().of(lane));
       set_lane(&work.body[g].X_WB, lane, &ground.X_WB, 1), set_lane(&work.body[g].V, lane, &ground.V, 1);
@@ -54,13 +54,13 @@ void move_grounds(const LanePlan& plan, LaneWorkspace& work) {
 
 void drive_joints(const LanePlan& plan, LaneWorkspace& work) {
   for (const LaneDrive& drive : plan.drives) {
-    work.q[static_cast<size_t>(drive.q)] = work.values[static_cast<size_t>(drive.function)];
-    work.u[static_cast<size_t>(drive.u)] = work.rates[static_cast<size_t>(drive.function)];
+    work.q[drive.q] = work.values[drive.function];
+    work.u[drive.u] = work.rates[drive.function];
   }
   for (const int j : plan.drives_by_lane) {
-    const PlanJoint& joint = plan.topology().joints[static_cast<size_t>(j)];
+    const PlanJoint& joint = plan.topology().joints[j];
     for (int lane = 0; lane < lane_count; ++lane) {
-      const Joint& given = plan.plans[static_cast<size_t>(lane)]->model->joints[static_cast<size_t>(j)];
+      const Joint& given = plan.plans[lane]->model->joints[j];
       std::array<TimeFunction::Sample, 6> chart;
       std::array<double, 6> value{}, u{}, udot{};
       for (size_t i = 0; i < given.motion.size(); ++i) chart[i] = given.motion[i].sample(work.now().of(lane)), value[i] = chart[i].value;
@@ -73,11 +73,11 @@ void drive_joints(const LanePlan& plan, LaneWorkspace& work) {
 
 ARTHRON_FLATTEN void place_bodies(const LanePlan& plan, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
-  for (size_t b = static_cast<size_t>(topology.grounds); b < topology.bodies.size(); ++b) {
+  for (size_t b = topology.grounds; b < topology.bodies.size(); ++b) {
     const PlanBody& place = topology.bodies[b];
     const LaneBody& body = plan.bodies[b];
-    const Pose<Lanes>& X_WP = work.body[static_cast<size_t>(place.parent)].X_WB;
-    const Pose<Lanes>& X_FM = work.X_FM[static_cast<size_t>(place.joint)];
+    const Pose<Lanes>& X_WP = work.body[place.parent].X_WB;
+    const Pose<Lanes>& X_FM = work.X_FM[place.joint];
     LaneBodyWork& out = work.body[b];
     const Matrix3<Lanes> R_WF = body.aligned ? X_WP.R : X_WP.R * body.R_PF;
     out.arm = X_WP.R * body.p_PF;
@@ -85,7 +85,7 @@ ARTHRON_FLATTEN void place_bodies(const LanePlan& plan, LaneWorkspace& work) {
     out.X_WB.p = X_WP.p + out.arm;
     const Matrix3<Lanes> R = R_WF * X_FM.R;
     out.X_WB.R = R;
-    for (size_t c = static_cast<size_t>(place.u); c < static_cast<size_t>(place.u + place.columns); ++c) {
+    for (int c = place.u; c < place.u + place.columns; ++c) {
       const ColumnShape shape = topology.shapes[c];
       if (shape != ColumnShape::translation) work.column[c].H.angular = R_WF * work.H_F[c].angular;
       if (shape != ColumnShape::rotation) work.column[c].H.linear = R_WF * work.H_F[c].linear;
@@ -122,7 +122,7 @@ ARTHRON_INLINE void eliminate_column(Inertia<Lanes>& M, Spatial<Lanes>& bias, co
 /// Leaf to root: P_k = M V_parent + bias seen through each joint.
 ARTHRON_FLATTEN void fold(const LanePlan& plan, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
-  const size_t first = static_cast<size_t>(topology.grounds);
+  const size_t first = topology.grounds;
   for (size_t b = topology.bodies.size(); b-- > first;) {
     const PlanBody& place = topology.bodies[b];
     const LaneBodyWork& here = work.body[b];
@@ -135,7 +135,7 @@ ARTHRON_FLATTEN void fold(const LanePlan& plan, LaneWorkspace& work) {
       M.add_rigid(plan.bodies[b].mass, here.first_moment, here.second_moment);
     }
     for (int i = place.u + place.columns - 1; i >= place.u; --i) {
-      const size_t c = static_cast<size_t>(i);
+      const size_t c = i;
       if (place.driven)
         bias += work.u[c] * inertia_times(M, work.column[c].H, topology.shapes[c]);
       else if (topology.shapes[c] == ColumnShape::rotation)
@@ -145,7 +145,7 @@ ARTHRON_FLATTEN void fold(const LanePlan& plan, LaneWorkspace& work) {
       else
         eliminate_column<ColumnShape::general>(M, bias, place, c, work);
     }
-    const size_t parent = static_cast<size_t>(place.parent);
+    const size_t parent = place.parent;
     if (parent < first) continue;
     LaneBodyWork& out = work.body[parent];
     if (plan.bodies[b].folds_first)
@@ -158,10 +158,10 @@ ARTHRON_FLATTEN void fold(const LanePlan& plan, LaneWorkspace& work) {
 /// Root to leaf: joint velocities, then body velocities.
 ARTHRON_FLATTEN void velocities(const LanePlan& plan, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
-  for (size_t b = static_cast<size_t>(topology.grounds); b < topology.bodies.size(); ++b) {
+  for (size_t b = topology.grounds; b < topology.bodies.size(); ++b) {
     const PlanBody& place = topology.bodies[b];
-    Spatial<Lanes> V = velocity_at(work.body[static_cast<size_t>(place.parent)].V, work.body[b].arm);
-    for (size_t c = static_cast<size_t>(place.u); c < static_cast<size_t>(place.u + place.columns); ++c) {
+    Spatial<Lanes> V = velocity_at(work.body[place.parent].V, work.body[b].arm);
+    for (int c = place.u; c < place.u + place.columns; ++c) {
       const LaneColumnWork& column = work.column[c];
       if (!place.driven) work.u[c] = column.u_at_rest - column.d_inverse * dot(column.U, V);
       add_column(V, work.u[c], column.H, topology.shapes[c]);
@@ -172,7 +172,7 @@ ARTHRON_FLATTEN void velocities(const LanePlan& plan, LaneWorkspace& work) {
 
 /// World rate of a column: it turns with the tree parent, and moves in the parent's axes where its joint type says so.
 Spatial<Lanes> column_rate(const LanePlan& plan, size_t b, size_t c, const LaneWorkspace& work) {
-  const LaneBodyWork& parent = work.body[static_cast<size_t>(plan.topology().bodies[b].parent)];
+  const LaneBodyWork& parent = work.body[plan.topology().bodies[b].parent];
   const Vector3<Lanes>& w = parent.V.angular;
   const Spatial<Lanes>& h = work.column[c].H;
   Spatial<Lanes> rate;
@@ -186,7 +186,7 @@ Spatial<Lanes> column_rate(const LanePlan& plan, size_t b, size_t c, const LaneW
 /// Momenta and loads of every subtree, and from them dp/dt = h.(Q - Sdot P) + hdot.P + tau (section 4).
 ARTHRON_FLATTEN void momentum_rates(const LanePlan& plan, Lanes* pdot, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
-  const size_t first = static_cast<size_t>(topology.grounds);
+  const size_t first = topology.grounds;
   for (size_t b = topology.bodies.size(); b-- > first;) {
     const PlanBody& place = topology.bodies[b];
     const LaneBodyWork& here = work.body[b];
@@ -199,8 +199,8 @@ ARTHRON_FLATTEN void momentum_rates(const LanePlan& plan, Lanes* pdot, LaneWorks
     if (topology.loads_bodies) Q += work.load[b];
 
     if (!place.driven) {
-      const Vector3<Lanes>& w = work.body[static_cast<size_t>(place.parent)].V.angular;
-      for (size_t c = static_cast<size_t>(place.u); c < static_cast<size_t>(place.u + place.columns); ++c) {
+      const Vector3<Lanes>& w = work.body[place.parent].V.angular;
+      for (int c = place.u; c < place.u + place.columns; ++c) {
         const Spatial<Lanes>& h = work.column[c].H;
         const ColumnShape shape = topology.shapes[c];
         const Spatial<Lanes> moved{Q.linear, Q.angular - cross(V.linear, P.linear)};
@@ -214,7 +214,7 @@ ARTHRON_FLATTEN void momentum_rates(const LanePlan& plan, Lanes* pdot, LaneWorks
       }
     }
 
-    const size_t parent = static_cast<size_t>(place.parent);
+    const size_t parent = place.parent;
     if (parent < first) continue;
     LaneBodyWork& out = work.body[parent];
     P = wrench_from(P, here.arm), Q = wrench_from(Q, here.arm);
@@ -235,8 +235,7 @@ bool evaluate(const LanePlan& plan, double t, const Lanes* q, const Lanes* p, La
   kinematics(plan, work);
   fold(plan, work);
   velocities(plan, work);
-  for (const int batch : plan.varying_batches)
-    plan.joint_batches[static_cast<size_t>(batch)]->rate(work.q.data(), work.u.data(), work.Hdot_F.data());
+  for (const int batch : plan.varying_batches) plan.joint_batches[batch]->rate(work.q.data(), work.u.data(), work.Hdot_F.data());
   apply_loads(plan, work);
   momentum_rates(plan, pdot, work);
   if (topology.plain_coordinates) {

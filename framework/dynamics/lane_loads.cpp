@@ -11,7 +11,7 @@ using std::size_t;
 
 /// joint_loads() along one freedom.
 ARTHRON_FLATTEN Lanes effort(const LaneFreedom& load, const LaneWorkspace& work) {
-  const Lanes x = work.q[static_cast<size_t>(load.q)], u = work.u[static_cast<size_t>(load.u)];
+  const Lanes x = work.q[load.q], u = work.u[load.u];
   Lanes force = -(load.damping * u);
   if (load.springs) force -= load.stiffness * (x - load.rest);
   if (load.stops) {
@@ -21,11 +21,11 @@ ARTHRON_FLATTEN Lanes effort(const LaneFreedom& load, const LaneWorkspace& work)
   }
   if (load.drives) {
     Lanes wanted = -(load.drive_stiffness * x) - load.drive_damping * u;
-    if (load.target >= 0) wanted += load.drive_stiffness * work.values[static_cast<size_t>(load.target)];
+    if (load.target >= 0) wanted += load.drive_stiffness * work.values[load.target];
     if (load.target_rate >= 0)
-      wanted += load.drive_damping * work.values[static_cast<size_t>(load.target_rate)];
+      wanted += load.drive_damping * work.values[load.target_rate];
     else if (load.target >= 0)
-      wanted += load.drive_damping * work.rates[static_cast<size_t>(load.target)];
+      wanted += load.drive_damping * work.rates[load.target];
     force += min(max(wanted, -load.max_effort), load.max_effort);
   }
   if (load.rubs) {
@@ -33,19 +33,18 @@ ARTHRON_FLATTEN Lanes effort(const LaneFreedom& load, const LaneWorkspace& work)
     const Lanes limit = load.friction + (load.static_friction - load.friction) * exp(-(ratio * ratio));
     force -= limit * tanh(u / load.friction_speed);
   }
-  if (load.effort >= 0) force += work.values[static_cast<size_t>(load.effort)];
+  if (load.effort >= 0) force += work.values[load.effort];
   return force;
 }
 
 void load_joints(const LanePlan& plan, LaneWorkspace& work) {
-  for (const LaneFreedom& load : plan.freedoms) work.tau[static_cast<size_t>(load.u)] = effort(load, work);
+  for (const LaneFreedom& load : plan.freedoms) work.tau[load.u] = effort(load, work);
   for (const int j : plan.loads_by_lane) {
-    const PlanJoint& joint = plan.topology().joints[static_cast<size_t>(j)];
+    const PlanJoint& joint = plan.topology().joints[j];
     for (int lane = 0; lane < lane_count; ++lane) {
       get_lane(work.q.data() + joint.q, lane, work.q_lane.data(), joint.nq),
           get_lane(work.u.data() + joint.u, lane, work.u_lane.data(), joint.nu);
-      joint_loads(plan.plans[static_cast<size_t>(lane)]->model->joints[static_cast<size_t>(j)], work.now().of(lane), work.q_lane.data(),
-                  work.u_lane.data(), work.tau_lane.data());
+      joint_loads(plan.plans[lane]->model->joints[j], work.now().of(lane), work.q_lane.data(), work.u_lane.data(), work.tau_lane.data());
       set_lane(work.tau.data() + joint.u, lane, work.tau_lane.data(), joint.nu);
     }
   }
@@ -54,7 +53,7 @@ void load_joints(const LanePlan& plan, LaneWorkspace& work) {
 ARTHRON_FLATTEN void move_handles(const LanePlan& plan, LaneWorkspace& work) {
   for (size_t i = 0; i < plan.handles.size(); ++i) {
     const LaneHandle& handle = plan.handles[i];
-    const LaneBodyWork& body = work.body[static_cast<size_t>(handle.body)];
+    const LaneBodyWork& body = work.body[handle.body];
     const Vector3<Lanes> arm = body.X_WB.R * handle.p_B;
     work.handles[i].position = body.X_WB.p + arm;
     if (handle.rotates) work.handles[i].rotation = body.X_WB.R * handle.R_BW;
@@ -65,7 +64,7 @@ ARTHRON_FLATTEN void move_handles(const LanePlan& plan, LaneWorkspace& work) {
 ARTHRON_FLATTEN void sum_wrenches(const LanePlan& plan, LaneWorkspace& work) {
   for (Spatial<Lanes>& load : work.load) load = {};
   for (size_t i = 0; i < plan.handles.size(); ++i) {
-    const size_t b = static_cast<size_t>(plan.handles[i].body);
+    const size_t b = plan.handles[i].body;
     work.load[b] += wrench_from(work.wrenches[i], work.handles[i].position - work.body[b].X_WB.p);
   }
 }

@@ -23,23 +23,23 @@ PerLane<Item> of_each(const LanePlan& plan, const Get& get) {
 
 template <class Get>
 Lanes number_of_each(const LanePlan& plan, const Get& get) {
-  return Lanes::each([&](int lane) { return get(*plan.plans[static_cast<size_t>(lane)]); });
+  return Lanes::each([&](int lane) { return get(*plan.plans[lane]); });
 }
 
 void gather_bodies(LanePlan& plan) {
   plan.bodies.resize(plan.topology().bodies.size());
   for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.topology().grounds);) {
-    LaneBody &body = plan.bodies[b], &parent = plan.bodies[static_cast<size_t>(plan.topology().bodies[b].parent)];
+    LaneBody &body = plan.bodies[b], &parent = plan.bodies[plan.topology().bodies[b].parent];
     body.folds_first = parent.leaf;
     parent.leaf = false;
     for (int lane = 0; lane < lane_count; ++lane) {
-      const PlanBody& own = plan.plans[static_cast<size_t>(lane)]->bodies[b];
+      const PlanBody& own = plan.plans[lane]->bodies[b];
       body.aligned = body.aligned && own.aligned;
       set_lane(&body.p_PF, lane, &own.p_PF, 1), set_lane(&body.R_PF, lane, &own.R_PF, 1), set_lane(&body.mass, lane, &own.mass, 1);
       set_lane(&body.first_moment, lane, &own.first_moment, 1), set_lane(&body.second_moment, lane, &own.second_moment, 1);
     }
   }
-  for (int lane = 0; lane < lane_count; ++lane) set_lane(&plan.gravity, lane, &plan.plans[static_cast<size_t>(lane)]->model->gravity, 1);
+  for (int lane = 0; lane < lane_count; ++lane) set_lane(&plan.gravity, lane, &plan.plans[lane]->model->gravity, 1);
 }
 
 void batch_joints(LanePlan& plan) {
@@ -51,8 +51,7 @@ void batch_joints(LanePlan& plan) {
     const auto [place, fresh] = batch_of.try_emplace(type.name(), plan.joint_batches.size());
     if (fresh) {
       plan.joint_batches.push_back(type.make_lane_batch());
-      if (joint.nu > 0 && topology.varying_columns[static_cast<size_t>(joint.u)])
-        plan.varying_batches.push_back(static_cast<int>(place->second));
+      if (joint.nu > 0 && topology.varying_columns[joint.u]) plan.varying_batches.push_back(static_cast<int>(place->second));
     }
     plan.joint_batches[place->second]->add(
         of_each<const JointDefinition*>(plan, [&](const Plan& own) { return own.model->joints[j].definition.get(); }),
@@ -62,11 +61,11 @@ void batch_joints(LanePlan& plan) {
 
 void batch_forces(LanePlan& plan) {
   const Plan& topology = plan.topology();
-  plan.handles.resize(static_cast<size_t>(topology.force_handles));
+  plan.handles.resize(topology.force_handles);
   for (size_t i = 0; i < plan.handles.size(); ++i) {
     plan.handles[i].body = topology.handles[i].body;
     for (int lane = 0; lane < lane_count; ++lane) {
-      const PlanHandle& own = plan.plans[static_cast<size_t>(lane)]->handles[i];
+      const PlanHandle& own = plan.plans[lane]->handles[i];
       set_lane(&plan.handles[i].p_B, lane, &own.p_B, 1), set_lane(&plan.handles[i].R_BW, lane, &own.R_BW, 1);
     }
   }
@@ -81,7 +80,7 @@ void batch_forces(LanePlan& plan) {
         topology.forces[f].place(), of_each<const Placement*>(plan, [&](const Plan& own) { return &own.model->forces[f].placement; }),
         plan.functions);
     const Slice handles = topology.forces[f].handles;
-    for (int i = handles.first; i < handles.last; ++i) plan.handles[static_cast<size_t>(i)].rotates = rotates;
+    for (int i = handles.first; i < handles.last; ++i) plan.handles[i].rotates = rotates;
   }
 }
 
@@ -155,15 +154,15 @@ void gather_loads(LanePlan& plan) {
     }
   }
   for (const int j : topology.driven_joints) {
-    const PlanJoint& joint = topology.joints[static_cast<size_t>(j)];
-    if (!charts_are_coordinates(topology.model->joints[static_cast<size_t>(j)].definition->type())) {
+    const PlanJoint& joint = topology.joints[j];
+    if (!charts_are_coordinates(topology.model->joints[j].definition->type())) {
       plan.drives_by_lane.push_back(j);
       continue;
     }
     for (int i = 0; i < joint.nu; ++i)
       plan.drives.push_back({joint.q + i, joint.u + i,
-                             add_function(plan, static_cast<size_t>(i), LaneTimeFunctions::Wanted::value_and_rate,
-                                          [&](const Plan& own) { return &own.model->joints[static_cast<size_t>(j)].motion; })});
+                             add_function(plan, i, LaneTimeFunctions::Wanted::value_and_rate,
+                                          [&](const Plan& own) { return &own.model->joints[j].motion; })});
   }
 }
 

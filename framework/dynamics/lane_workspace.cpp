@@ -23,10 +23,10 @@ void assign_nan(std::vector<Item>& items, std::size_t count) {
 /// For internal states, initial ones as in a Workspace, and for the largest force.
 void make_room(const LanePlan& plan, LaneWorkspace& work) {
   const Plan& topology = plan.topology();
-  std::vector<double> initial(static_cast<std::size_t>(topology.nx));
+  std::vector<double> initial(topology.nx);
   assign_nan(work.x, initial.size()), assign_nan(work.xdot, initial.size());
   for (int lane = 0; lane < lane_count; ++lane) {
-    for (const auto& batch : plan.plans[static_cast<std::size_t>(lane)]->force_batches) batch->initial_states(initial.data());
+    for (const auto& batch : plan.plans[lane]->force_batches) batch->initial_states(initial.data());
     set_lane(work.x.data(), lane, initial.data(), topology.nx);
   }
   std::size_t handles = 0, states = 0;
@@ -42,7 +42,7 @@ void make_room(const LanePlan& plan, LaneWorkspace& work) {
 
 LaneWorkspace::LaneWorkspace(const LanePlan& plan, const PerLane<const std::vector<Signal>*>& signals_of) {
   const Plan& topology = plan.topology();
-  const std::size_t columns = static_cast<std::size_t>(topology.nu_all), coordinates = static_cast<std::size_t>(topology.nq_all);
+  const std::size_t columns = topology.nu_all, coordinates = topology.nq_all;
   for (std::size_t lane = 0; lane < signals.size(); ++lane) {
     signals[lane] = signals_of[lane]->data();
     signals_agree = signals_agree && std::equal(signals_of[lane]->begin(), signals_of[lane]->end(), signals_of[0]->begin(),
@@ -50,7 +50,7 @@ LaneWorkspace::LaneWorkspace(const LanePlan& plan, const PerLane<const std::vect
   }
   sampled = std::numeric_limits<double>::quiet_NaN();
   assign_nan(values, plan.functions.size()), assign_nan(rates, plan.functions.size());
-  assign_nan(q, coordinates), assign_nan(u, columns), assign_nan(p, static_cast<std::size_t>(topology.nu)), assign_nan(qdot, coordinates);
+  assign_nan(q, coordinates), assign_nan(u, columns), assign_nan(p, topology.nu), assign_nan(qdot, coordinates);
   assign_nan(X_FM, topology.joints.size()), assign_nan(H_F, columns), assign_nan(Hdot_F, columns);
   assign_nan(body, topology.bodies.size()), assign_nan(column, columns);
   assign_nan(handles, plan.handles.size()), assign_nan(wrenches, plan.handles.size()), assign_nan(load, topology.bodies.size());

@@ -4,10 +4,10 @@
 #include <cstddef>
 
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/joint_loads.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
-#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -17,7 +17,7 @@ using std::size_t;
 
 void move_handle(const Plan& plan, size_t i, Workspace& work) {
   const PlanHandle& handle = plan.handles[i];
-  const size_t b = static_cast<size_t>(handle.body);
+  const size_t b = handle.body;
   const Wide3 arm = work.body[b].X_WB.R * handle.p_B;
   work.handles[i] = {work.body[b].X_WB.p + arm, work.body[b].X_WB.R * handle.R_BW, velocity_at(work.body[b].V, arm)};
 }
@@ -27,30 +27,28 @@ void measure(const Plan& plan, Workspace& work) {
   std::array<double, PlanSensor::most_values> values{};
   for (const PlanSensor& sensor : plan.sensors) {
     sensor.read(plan, work, sensor.index, values.data());
-    work.signals[static_cast<size_t>(sensor.signal)].value = values[sensor.component];
+    work.signals[sensor.signal].value = values[sensor.component];
   }
 }
 
 /// Efforts of joints, wrenches of forces and rates of their internal states.
-void find_loads(const Plan& plan, const PlanPart& part, bool abreast, Workspace& work) {
+void find_loads(const Plan& plan, const PlanPart& part, bool grouped, Workspace& work) {
   for (int i = part.loaded_joints.first; i < part.loaded_joints.last; ++i) {
-    const size_t j = static_cast<size_t>(plan.loaded_joints[static_cast<size_t>(i)]);
+    const size_t j = plan.loaded_joints[i];
     const PlanJoint& joint = plan.joints[j];
     joint_loads(plan.model->joints[j], work.now(), work.q.data() + joint.q, work.u.data() + joint.u, work.tau.data() + joint.u);
   }
-  if (part.forces.empty() && part.team_forces.empty()) return;
+  if (part.forces.empty() && part.group_forces.empty()) return;
   const ForceInputs in = work.force_inputs();
   const ForceOutputs out{work.wrenches.data(), work.drawn.data(), work.xdot.data()};
-  const auto load = [&](const BatchSlice& slice) {
-    plan.force_batches[static_cast<size_t>(slice.batch)]->load(slice.items, work.now(), in, out);
-  };
+  const auto load = [&](const BatchSlice& slice) { plan.force_batches[slice.batch]->load(slice.items, work.now(), in, out); };
   for (const BatchSlice& slice : part.forces) load(slice);
-  if (abreast) return;
-  for (const BatchSlice& slice : part.team_forces) load(slice);
+  if (grouped) return;
+  for (const BatchSlice& slice : part.group_forces) load(slice);
 }
 
 void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
-  const size_t b = static_cast<size_t>(plan.handles[handle].body);
+  const size_t b = plan.handles[handle].body;
   if (b < static_cast<size_t>(plan.grounds)) return;
   work.load[b] += wrench_from(Wide6(work.wrenches[handle]), Wide3(work.handles[handle].position) - work.body[b].X_WB.p);
 }
@@ -60,8 +58,8 @@ void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
 void move_handles(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   for (int h = part.handles.first; h < part.handles.last; ++h) move_handle(plan, static_cast<size_t>(h), work);
-  if (is_abreast(work, number)) return;
-  for (int h = part.team_handles.first; h < part.team_handles.last; ++h) move_handle(plan, static_cast<size_t>(h), work);
+  if (is_grouped(work, number)) return;
+  for (int h = part.group_handles.first; h < part.group_handles.last; ++h) move_handle(plan, static_cast<size_t>(h), work);
   for (const int h : part.marker_handles) move_handle(plan, static_cast<size_t>(h), work);
 }
 
@@ -73,17 +71,17 @@ void find_shared_loads(const Plan& plan, int number, Workspace& work) {
 }
 
 void load_part(const Plan& plan, int number, Workspace& work) {
-  if (!work.part[static_cast<size_t>(number)].status.ok()) return;
+  if (!work.part[number].status.ok()) return;
   const PlanPart& part = arthron::part(plan, number);
-  const bool abreast = is_abreast(work, number);
-  find_loads(plan, part, abreast, work);
+  const bool grouped = is_grouped(work, number);
+  find_loads(plan, part, grouped, work);
   if (!plan.loads_bodies) return;
   std::fill(work.load.begin() + part.bodies.first, work.load.begin() + part.bodies.last, Wide6::zero());
   for (int h = part.handles.first; h < part.handles.last; ++h) add_wrench(plan, static_cast<size_t>(h), work);
-  if (abreast)
-    load_teams(plan, part, work);
+  if (grouped)
+    load_groups(plan, part, work);
   else
-    for (int h = part.team_handles.first; h < part.team_handles.last; ++h) add_wrench(plan, static_cast<size_t>(h), work);
+    for (int h = part.group_handles.first; h < part.group_handles.last; ++h) add_wrench(plan, static_cast<size_t>(h), work);
   for (const int h : part.shared_handles) add_wrench(plan, static_cast<size_t>(h), work);
   if (work.closures) load_closures(plan, number, work);
 }
@@ -104,8 +102,8 @@ Status forces_are_finite(const Plan& plan, const ForceNumbers& numbers) {
   constexpr std::size_t position = 3, velocity = offsetof(HandleState, velocity) / sizeof(double);
   for (std::size_t f = 0; f < plan.forces.size(); ++f) {
     const Slice handles = plan.forces[f].handles, states = plan.forces[f].states;
-    const std::size_t handle = static_cast<std::size_t>(handles.first), count = static_cast<std::size_t>(handles.size());
-    const std::size_t state = static_cast<std::size_t>(states.first), n = static_cast<std::size_t>(states.size());
+    const std::size_t handle = handles.first, count = handles.size();
+    const std::size_t state = states.first, n = states.size();
     if (finite(numbers.wrenches, wrench * handle, wrench * count) && finite(numbers.xdot, state, n)) continue;
     bool knew = finite(numbers.x, state, n);
     for (std::size_t i = handle; i < handle + count; ++i)

@@ -2,8 +2,8 @@
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/stages.hpp"
-#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -13,7 +13,7 @@ using std::size_t;
 
 /// World rate of a column: it turns with the tree parent, and moves in the parent's axes where its joint type says so.
 Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Workspace& work) {
-  const size_t parent = static_cast<size_t>(body.parent);
+  const size_t parent = body.parent;
   const Wide3& w = work.body[parent].V.angular;
   const Wide6& h = work.column[c].H;
   Wide6 rate{cross(w, h.linear), cross(w, h.angular)};
@@ -27,22 +27,22 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
 }  // namespace
 
 /// Whether a body is the first whose momentum its parent, or its part, gets.
-static inline bool adds_first(const Plan& plan, const PlanBody& body, bool abreast) {
-  return body.folds_first && !(abreast && plan.bodies[static_cast<size_t>(body.parent)].carries_team);
+static inline bool adds_first(const Plan& plan, const PlanBody& body, bool grouped) {
+  return body.folds_first && !(grouped && plan.bodies[body.parent].carries_group);
 }
 
-/// The shortest loop of momentum_part: lone bodies from `number` inward, up to the first that is not, or to `last`; returns that one.
+/// The shortest loop of momentum_part: single bodies from `number` inward, up to the first that is not, or to `last`; returns that one.
 [[gnu::noinline]] static int lone_momenta(const Plan& plan, const PlanPart& part, int number, int last, PartWork& own, Workspace& work) {
   const int first = part.bodies.first;
-  const bool grounded = part.carrier < 0, abreast = own.abreast;
+  const bool grounded = part.carrier < 0, grouped = own.grouped;
   const Wide3 gravity = work.gravity;
   const Wide6* const loads = plan.loads_bodies ? work.load.data() : nullptr;
   const ClosureWork* const closures = work.closures.get();
   double* const pdot = work.pdot_out;
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
-  for (; number >= last && body->lone; --number, --body, --here) {
-    const size_t b = static_cast<size_t>(number), c = static_cast<size_t>(body->u);
+  for (; number >= last && body->single_column; --number, --body, --here) {
+    const size_t b = number, c = body->u;
     const Wide6 V = here->V;
     const Wide3 mc = here->first_moment;
     Wide6 P = rigid_momentum(body->mass, mc, here->second_moment, V);
@@ -64,7 +64,7 @@ static inline bool adds_first(const Plan& plan, const PlanBody& body, bool abrea
     const Wide3 arm = here->arm;
     P.angular += cross(arm, P.linear), Q.angular += cross(arm, Q.linear);
     Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
-    if (!adds_first(plan, *body, abreast)) P += P_sum, Q += Q_sum;
+    if (!adds_first(plan, *body, grouped)) P += P_sum, Q += Q_sum;
     P_sum = P, Q_sum = Q;
   }
   return number;
@@ -74,12 +74,12 @@ static inline bool adds_first(const Plan& plan, const PlanBody& body, bool abrea
 static void momenta_of_some(const Plan& plan, const PlanPart& part, Slice bodies, PartWork& own, Workspace& work) {
   double* const pdot = work.pdot_out;
   const Wide3 gravity = work.gravity;
-  const bool forces = plan.loads_bodies, abreast = own.abreast;
+  const bool forces = plan.loads_bodies, grouped = own.grouped;
   const ClosureWork* closures = work.closures.get();
   for (int body_number = bodies.last - 1; body_number >= bodies.first; --body_number) {
     body_number = lone_momenta(plan, part, body_number, bodies.first, own, work);
     if (body_number < bodies.first) break;
-    const size_t b = static_cast<size_t>(body_number);
+    const size_t b = body_number;
     const PlanBody& body = plan.bodies[b];
     const Wide6& V = work.body[b].V;
     const Wide3& mc = work.body[b].first_moment;
@@ -94,8 +94,8 @@ static void momenta_of_some(const Plan& plan, const PlanPart& part, Slice bodies
 
     // dp/dt = h.(Q - Sdot P) + hdot.P + tau
     if (pdot && !body.driven) {
-      const Wide3& w = work.body[static_cast<size_t>(body.parent)].V.angular;
-      for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+      const Wide3& w = work.body[body.parent].V.angular;
+      for (int c = body.u; c < body.u + body.columns; ++c) {
         const Wide6& h = work.column[c].H;
         if (plan.varying_columns[c] || plan.shapes[c] == ColumnShape::general)
           pdot[c] =
@@ -111,9 +111,9 @@ static void momenta_of_some(const Plan& plan, const PlanPart& part, Slice bodies
     const bool leaves = !part.bodies.holds(body.parent);
     if (leaves && part.carrier < 0) continue;
     const Wide3& arm = work.body[b].arm;
-    BodyWork& parent = work.body[static_cast<size_t>(body.parent)];
+    BodyWork& parent = work.body[body.parent];
     Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
-    if (adds_first(plan, body, abreast)) {
+    if (adds_first(plan, body, grouped)) {
       P_sum = wrench_from(P, arm);
       Q_sum = wrench_from(Q, arm);
     } else {
@@ -125,19 +125,19 @@ static void momenta_of_some(const Plan& plan, const PlanPart& part, Slice bodies
 
 void momentum_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  PartWork& own = work.part[static_cast<size_t>(number)];
-  if (own.abreast) clear_carrier_momenta(plan, part, work);
+  PartWork& own = work.part[number];
+  if (own.grouped) clear_carrier_momenta(plan, part, work);
   for (const int carried : part.carried) {
-    BodyWork& on = work.body[static_cast<size_t>(arthron::part(plan, carried).on)];
+    BodyWork& on = work.body[arthron::part(plan, carried).on];
     on.P = on.Q = Wide6::zero();
   }
   for (const int carried : part.carried) {
-    BodyWork& on = work.body[static_cast<size_t>(arthron::part(plan, carried).on)];
-    on.P += work.part[static_cast<size_t>(carried)].P, on.Q += work.part[static_cast<size_t>(carried)].Q;
+    BodyWork& on = work.body[arthron::part(plan, carried).on];
+    on.P += work.part[carried].P, on.Q += work.part[carried].Q;
   }
-  if (!own.abreast) return momenta_of_some(plan, part, part.bodies, own, work);
-  team_momenta(plan, part, work);
-  for (auto bodies = part.alone.rbegin(); bodies != part.alone.rend(); ++bodies) momenta_of_some(plan, part, *bodies, own, work);
+  if (!own.grouped) return momenta_of_some(plan, part, part.bodies, own, work);
+  group_momenta(plan, part, work);
+  for (auto bodies = part.ungrouped.rbegin(); bodies != part.ungrouped.rend(); ++bodies) momenta_of_some(plan, part, *bodies, own, work);
 }
 
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
@@ -148,11 +148,11 @@ void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
 void acceleration_terms(const Plan& plan, int number, Workspace& work) {
   const Slice bodies = part(plan, number).bodies;
   const Wide3 gravity = work.gravity;
-  for (size_t b = static_cast<size_t>(bodies.first); b < static_cast<size_t>(bodies.last); ++b) {
+  for (int b = bodies.first; b < bodies.last; ++b) {
     const PlanBody& body = plan.bodies[b];
-    const Wide6 &V = work.body[b].V, &V_parent = work.body[static_cast<size_t>(body.parent)].V;
+    const Wide6 &V = work.body[b].V, &V_parent = work.body[body.parent].V;
     Wide6 gamma{cross(V_parent.angular, V.linear - V_parent.linear), Wide3::zero()};
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+    for (int c = body.u; c < body.u + body.columns; ++c) {
       gamma += work.u[c] * column_rate(plan, body, c, work);
       if (body.driven) gamma += work.drive_acceleration[c] * work.column[c].H;
     }
@@ -168,7 +168,7 @@ void acceleration_terms(const Plan& plan, Workspace& work) {
 }
 
 void reactions(const Plan& plan, Workspace& work) {
-  const size_t first = static_cast<size_t>(plan.grounds);
+  const size_t first = plan.grounds;
   std::fill(work.F.begin(), work.F.end(), Wide6::zero());
   for (size_t b = plan.bodies.size(); b-- > first;) {
     const PlanBody& body = plan.bodies[b];
@@ -176,7 +176,7 @@ void reactions(const Plan& plan, Workspace& work) {
     F += work.F[b];
     if (work.closures) F += work.closures->momentum[b];
     work.F[b] = F;
-    work.F[static_cast<size_t>(body.parent)] += wrench_from(F, work.body[b].arm);
+    work.F[body.parent] += wrench_from(F, work.body[b].arm);
   }
 }
 

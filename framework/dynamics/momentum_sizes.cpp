@@ -10,14 +10,14 @@ namespace arthron {
 
 using std::size_t;
 
-bool leaves_columns(const Plan& plan) { return plan.elimination == Elimination::fold && (plan.teams.empty() || !goes_abreast(plan)); }
+bool leaves_columns(const Plan& plan) { return plan.elimination == Elimination::fold && (plan.groups.empty() || !may_group(plan)); }
 
 void column_inertias(const Plan& plan, const Workspace& work, double* inertia) {
   const bool folds = plan.elimination == Elimination::fold;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     if (body.driven) continue;
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+    for (int c = body.u; c < body.u + body.columns; ++c) {
       const Wide6& h = work.column[c].H;
       inertia[c] = folds ? 1 / work.column[c].d_inverse
                          : dot(h, rigid_momentum(body.mass, work.body[b].first_moment, work.body[b].second_moment, h));
@@ -36,11 +36,11 @@ double momentum_leverage(const Plan& plan, const Workspace& work) {
   for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.grounds);) {
     const PlanBody& body = plan.bodies[b];
     carried[b] += rigid_inertia(body.mass, work.body[b].first_moment, work.body[b].second_moment);
-    for (size_t c = static_cast<size_t>(body.u); !body.driven && c < static_cast<size_t>(body.u + body.columns); ++c) {
+    for (size_t c = body.u; !body.driven && c < static_cast<size_t>(body.u + body.columns); ++c) {
       const Wide6& h = work.column[c].H;
       largest = std::max(largest, dot(h, carried[b] * h) * work.column[c].d_inverse);
     }
-    carried[static_cast<size_t>(body.parent)] += inertia_from(carried[b], work.body[b].arm);
+    carried[body.parent] += inertia_from(carried[b], work.body[b].arm);
   }
   return largest;
 }

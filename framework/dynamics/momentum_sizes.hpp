@@ -4,7 +4,7 @@
 /// What momenta mean as velocities, and what part of them is cut impulses.
 namespace arthron {
 
-/// Whether evaluations leave the factors of their columns in the workspace: teams that go abreast keep them, pairs have none.
+/// Whether evaluations leave the factors of their columns in the workspace: SIMD groups keep them, pairs have none.
 [[nodiscard]] bool leaves_columns(const Plan& plan);
 
 /// Per momentum: the inertia that a change of it moves while the joint's parent is at rest and what the joint carries gives way [kg or

@@ -18,16 +18,14 @@ struct JointView {
   const Joint& given;
 };
 
-JointView view(const Plan& plan, JointIndex joint) {
-  return {plan.joints[static_cast<size_t>(joint.value)], plan.model->joints[static_cast<size_t>(joint.value)]};
-}
+JointView view(const Plan& plan, JointIndex joint) { return {plan.joints[joint.value], plan.model->joints[joint.value]}; }
 
 /// Sum over the couplings of a freedom of a joint: its factor there times a number of the coupling's.
 template <class Number>
 double coupling_part(const Plan& plan, const Workspace& work, int joint, int freedom, Number number) {
   double sum = 0;
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c)
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
+  for (size_t c = plan.cuts; c < plan.closures.size(); ++c)
+    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms)
       if (term.joint.value == joint && term.freedom == freedom) sum += term.coefficient * number(work.closures->cuts[c]);
   return sum;
 }
@@ -37,20 +35,20 @@ double coupling_force(const ClosureWork::Cut& cut) { return cut.sigma[0]; }
 /// Multipliers and effort of a cut joint, as a wrench on its child at the child-side point.
 Spatial6 cut_reaction(const Plan& plan, const Workspace& work, JointIndex joint) {
   const PlanJoint& place = view(plan, joint).place;
-  const Columns6& dual = work.closures->freedoms[static_cast<size_t>(place.closure)].dual;
+  const Columns6& dual = work.closures->freedoms[place.closure].dual;
   Wide6 F = joint_multipliers(plan, work, joint);
-  for (Eigen::Index i = 0; i < dual.cols(); ++i) F += work.tau[static_cast<size_t>(place.u + i)] * Wide6(spatial(dual.col(i)));
+  for (Eigen::Index i = 0; i < dual.cols(); ++i) F += work.tau[place.u + i] * Wide6(spatial(dual.col(i)));
   return F;
 }
 
 }  // namespace
 
 Energy energy(const Plan& plan, const Workspace& work, int subsystem) {
-  const PlanSubsystem& part = plan.subsystems[static_cast<size_t>(subsystem)];
+  const PlanSubsystem& part = plan.subsystems[subsystem];
   Energy sum;
   const Vec3& gravity = plan.model->gravity;
   for (const int number : part.bodies) {
-    const size_t b = static_cast<size_t>(number);
+    const size_t b = number;
     const PlanBody& body = plan.bodies[b];
     const Vec3& mc = work.body[b].first_moment;
     sum.kinetic += dot(rigid_momentum(body.mass, mc, work.body[b].second_moment, work.body[b].V), work.body[b].V) / 2;
@@ -62,8 +60,8 @@ Energy energy(const Plan& plan, const Workspace& work, int subsystem) {
     sum.potential += joint_stored_energy(joint.given, work.q.data() + joint.place.q);
   }
   for (const int force : part.forces) {
-    const PlanForce& place = plan.forces[static_cast<size_t>(force)];
-    sum.potential += plan.force_batches[static_cast<size_t>(place.batch)]->energy(place.item, work.now(), work.force_inputs());
+    const PlanForce& place = plan.forces[force];
+    sum.potential += plan.force_batches[place.batch]->energy(place.item, work.now(), work.force_inputs());
   }
   return sum;
 }
@@ -77,26 +75,24 @@ bool is_conservative(const Plan& plan) {
 }
 
 Pose<double> frame_pose(const Plan& plan, const Workspace& work, BodyIndex body) {
-  const Pose<double> X_WB = work.body[static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)])].X_WB;
-  return X_WB * plan.frame_in_body[static_cast<size_t>(body.value)];
+  const Pose<double> X_WB = work.body[plan.body_of[body.value]].X_WB;
+  return X_WB * plan.frame_in_body[body.value];
 }
 
 Spatial6 frame_velocity(const Plan& plan, const Workspace& work, BodyIndex body) {
-  const size_t b = static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)]);
-  return velocity_at(work.body[b].V, work.body[b].X_WB.R * plan.frame_in_body[static_cast<size_t>(body.value)].p);
+  const size_t b = plan.body_of[body.value];
+  return velocity_at(work.body[b].V, work.body[b].X_WB.R * plan.frame_in_body[body.value].p);
 }
 
 Spatial6 frame_acceleration(const Plan& plan, const Workspace& work, BodyIndex body) {
-  const size_t b = static_cast<size_t>(plan.body_of[static_cast<size_t>(body.value)]);
-  const Vec3 arm = work.body[b].X_WB.R * plan.frame_in_body[static_cast<size_t>(body.value)].p, w = work.body[b].V.angular;
+  const size_t b = plan.body_of[body.value];
+  const Vec3 arm = work.body[b].X_WB.R * plan.frame_in_body[body.value].p, w = work.body[b].V.angular;
   Spatial6 A = velocity_at(work.A[b], arm);
   A.linear += cross(w, cross(w, arm));
   return A;
 }
 
-HandleState marker_state(const Plan& plan, const Workspace& work, int marker) {
-  return work.handles[static_cast<size_t>(plan.force_handles + marker)];
-}
+HandleState marker_state(const Plan& plan, const Workspace& work, int marker) { return work.handles[plan.force_handles + marker]; }
 
 void joint_position(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
   const JointView j = view(plan, joint);
@@ -112,7 +108,7 @@ std::vector<JointStart> joint_starts(const Plan& plan, const Workspace& work) {
   std::vector<JointStart> starts(plan.joints.size());
   for (size_t j = 0; j < starts.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
-    starts[j].position.resize(static_cast<size_t>(joint.nu)), starts[j].velocity.resize(starts[j].position.size());
+    starts[j].position.resize(joint.nu), starts[j].velocity.resize(starts[j].position.size());
     if (joint.nq != joint.nu) starts[j].coordinates.assign(work.q.begin() + joint.q, work.q.begin() + joint.q + joint.nq);
     joint_position(plan, work, {static_cast<int>(j)}, starts[j].position.data());
     joint_velocity(plan, work, {static_cast<int>(j)}, starts[j].velocity.data());
@@ -122,7 +118,7 @@ std::vector<JointStart> joint_starts(const Plan& plan, const Workspace& work) {
 
 void joint_momentum(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
   const PlanJoint& place = view(plan, joint).place;
-  for (int i = 0; i < place.nu; ++i) out[i] = place.driven || place.closure >= 0 ? 0 : work.p[static_cast<size_t>(place.u + i)];
+  for (int i = 0; i < place.nu; ++i) out[i] = place.driven || place.closure >= 0 ? 0 : work.p[place.u + i];
 }
 
 void joint_acceleration(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
@@ -133,11 +129,10 @@ void joint_acceleration(const Plan& plan, const Workspace& work, JointIndex join
 void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, double* out) {
   const PlanJoint& place = view(plan, joint).place;
   for (int i = 0; i < place.nu; ++i) {
-    const size_t c = static_cast<size_t>(place.u + i);
+    const size_t c = place.u + i;
     const auto delivered = [&] {
       return place.closure >= 0 ? dot<double>(work.column[c].H, joint_reaction(plan, work, joint))
-                                : dot(work.column[c].H, work.F[static_cast<size_t>(place.body)]) -
-                                      coupling_part(plan, work, joint.value, i, coupling_force);
+                                : dot(work.column[c].H, work.F[place.body]) - coupling_part(plan, work, joint.value, i, coupling_force);
     };
     out[i] = place.driven ? delivered() : work.tau[c];
   }
@@ -146,7 +141,7 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
 Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex joint) {
   const PlanJoint& place = view(plan, joint).place;
   if (place.closure >= 0) return cut_reaction(plan, work, joint);
-  const size_t b = static_cast<size_t>(place.body);
+  const size_t b = place.body;
   if (!place.reversed) return work.F[b];
   // The tree's parent is the joint's child: the opposite wrench, moved to the child-side point, which is fixed in the tree's parent.
   const Vec3 handle = work.body[b].X_WB.p;
@@ -156,26 +151,26 @@ Spatial6 joint_reaction(const Plan& plan, const Workspace& work, JointIndex join
 Vec3 joint_point(const Plan& plan, const Workspace& work, JointIndex joint) {
   const PlanJoint& place = view(plan, joint).place;
   if (place.closure >= 0) {
-    const int child = plan.closures[static_cast<size_t>(place.closure)].child;
-    return work.body[static_cast<size_t>(child)].X_WB.p + work.closures->cuts[static_cast<size_t>(place.closure)].arm_child;
+    const int child = plan.closures[place.closure].child;
+    return work.body[child].X_WB.p + work.closures->cuts[place.closure].arm_child;
   }
-  const size_t b = static_cast<size_t>(place.body);
+  const size_t b = place.body;
   if (!place.reversed) return work.body[b].X_WB.p;
-  const Pose<double> X_WP = work.body[static_cast<size_t>(plan.bodies[b].parent)].X_WB;
+  const Pose<double> X_WP = work.body[plan.bodies[b].parent].X_WB;
   return X_WP * plan.bodies[b].p_PF;
 }
 
 void force_measure(const Plan& plan, const Workspace& work, int force, double* out) {
-  const PlanForce& place = plan.forces[static_cast<size_t>(force)];
-  plan.force_batches[static_cast<size_t>(place.batch)]->measure(place.item, work.now(), work.force_inputs(), out);
+  const PlanForce& place = plan.forces[force];
+  plan.force_batches[place.batch]->measure(place.item, work.now(), work.force_inputs(), out);
 }
 
 double momentum_residual(const Plan& plan, const Workspace& work) {
   double worst = 0, largest = 1e-300;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     if (body.driven) continue;
-    for (size_t c = static_cast<size_t>(body.u); c < static_cast<size_t>(body.u + body.columns); ++c) {
+    for (int c = body.u; c < body.u + body.columns; ++c) {
       const double coupled = coupling_part(plan, work, body.joint, static_cast<int>(c) - body.u, coupling_impulse);
       worst = std::max(worst, std::abs(column_dot(work.column[c].H, work.body[b].P, plan.shapes[c]) - coupled - work.p[c]));
       largest = std::max(largest, std::abs(work.p[c]));

@@ -48,7 +48,7 @@ inline void release_closures(const ClosureNode& node, const ClosureWork::Node& h
 inline void release_bias(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work) {
   const int width = node.open().width;
   for (int c = 0; c < body.columns; ++c)
-    add_row(work.column[static_cast<std::size_t>(body.u + c)].u_at_rest, here.y + c * 4 * width, width, here.g + node.first_open_row());
+    add_row(work.column[body.u + c].u_at_rest, here.y + c * 4 * width, width, here.g + node.first_open_row());
 }
 
 /// g of the open closures moved by a known velocity (or acceleration) V of the body relative to its parent, before the columns of the
@@ -65,21 +65,20 @@ inline void move_released_bias(const PlanBody& body, const ClosureNode& node, co
   if (body.driven) return;
   const int width = node.open().width;
   for (int c = 0; c < body.columns; ++c) {
-    const ColumnWork& column = work.column[static_cast<std::size_t>(body.u + c)];
+    const ColumnWork& column = work.column[body.u + c];
     add_row(column.d_inverse * dot(column.U, V), here.y + c * 4 * width, width, here.g + node.first_open_row());
   }
 }
 
 /// g of the couplings that a driven joint's known rates take part in.
 inline void move_couplings(const PlanBody& body, const ClosureNode& node, const ClosureWork::Node& here, const std::vector<double>& rates) {
-  for (const ClosureNode::Term& term : node.terms)
-    here.g[term.row] -= term.coefficient * rates[static_cast<std::size_t>(body.u + term.column)];
+  for (const ClosureNode::Term& term : node.terms) here.g[term.row] -= term.coefficient * rates[body.u + term.column];
 }
 
 /// What the open closures take from the velocity of a column: d^-1 y . sigma.
 inline double closure_part(const Plan& plan, const Workspace& work, int n, int column, double d_inverse) {
-  const ClosureNode& node = plan.closure_nodes[static_cast<std::size_t>(n)];
-  const ClosureWork::Node& here = work.closures->nodes[static_cast<std::size_t>(n)];
+  const ClosureNode& node = plan.closure_nodes[n];
+  const ClosureWork::Node& here = work.closures->nodes[n];
   const int width = node.open().width;
   const double *const y = here.y + column * 4 * width, *const sigma = here.sigma + node.first_open_row();
   Lanes4 taken{0, 0, 0, 0};

@@ -29,33 +29,33 @@ bool constrained_inverse(const Columns6& D, const Matrix6& X, Matrix6& result) {
 /// H_dual and D of every inboard joint. A driven joint constrains all six directions.
 void joint_spaces(const Plan& plan, Workspace& work) {
   PairWorkspace& pair = *work.pair;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     PairWorkspace::JointSpace& joint = pair.joints[b];
     const int columns = body.driven ? 0 : body.columns;
     Columns6 H(6, columns);
-    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[static_cast<size_t>(body.u + c)].H);
+    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[body.u + c].H);
     split_directions(H, joint.H_dual, joint.D);
   }
 }
 
-/// xi matrices of one body: its own inertia and that of the spines it carries, between its inboard handle and the next on its spine.
+/// xi matrices of one body: its own inertia and that of the paths it carries, between its inboard handle and the next on its path.
 void factor_body(const Plan& plan, Workspace& work, size_t b) {
   PairWorkspace& pair = *work.pair;
   Matrix6 inertia = dense(rigid_inertia(plan.bodies[b].mass, work.body[b].first_moment, work.body[b].second_moment));
-  for (const int s : plan.carried_spines[b]) {
-    const Matrix6 S = shift(work.body[static_cast<size_t>(plan.spines[static_cast<size_t>(s)].head)].arm);
-    inertia += S * pair.K[static_cast<size_t>(s)] * S.transpose();
+  for (const int s : plan.carried_paths[b]) {
+    const Matrix6 S = shift(work.body[plan.paths[s].head].arm);
+    inertia += S * pair.K[s] * S.transpose();
   }
   PairWorkspace::Compound& body = pair.compounds[b];
   const Eigen::LLT<Matrix6> cholesky(inertia);
   pair.singular[b] = cholesky.info() != Eigen::Success;
   body.xi11 = cholesky.solve(Matrix6::Identity());
-  if (plan.next_on_spine[b] < 0) {
+  if (plan.next_on_path[b] < 0) {
     body.xi12.setZero(), body.xi22.setZero();
     return;
   }
-  const Matrix6 S = shift(work.body[static_cast<size_t>(plan.next_on_spine[b])].arm);
+  const Matrix6 S = shift(work.body[plan.next_on_path[b]].arm);
   body.xi12.noalias() = body.xi11 * S;
   body.xi22.noalias() = S.transpose() * body.xi12;
 }
@@ -63,11 +63,10 @@ void factor_body(const Plan& plan, Workspace& work, size_t b) {
 void factor_node(const Plan& plan, Workspace& work, size_t n) {
   PairWorkspace& pair = *work.pair;
   const PairNode& node = plan.nodes[n];
-  const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+  const auto &A = pair.compounds[node.near], &B = pair.compounds[node.far];
   PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + n];
   Matrix6& W = pair.nodes[n].W;
-  if (!constrained_inverse(pair.joints[static_cast<size_t>(node.body)].D, B.xi11 + A.xi22, W))
-    pair.singular[static_cast<size_t>(node.body)] = 1;
+  if (!constrained_inverse(pair.joints[node.body].D, B.xi11 + A.xi22, W)) pair.singular[node.body] = 1;
   W = -W;
   const Matrix6 A12W = A.xi12 * W;
   C.xi11 = A.xi11 + A12W * A.xi12.transpose();
@@ -75,27 +74,24 @@ void factor_node(const Plan& plan, Workspace& work, size_t n) {
   C.xi22 = B.xi22 + B.xi12.transpose() * W * B.xi12;
 }
 
-void factor_spine(const Plan& plan, Workspace& work, size_t s) {
+void factor_path(const Plan& plan, Workspace& work, size_t s) {
   PairWorkspace& pair = *work.pair;
-  const size_t head = static_cast<size_t>(plan.spines[s].head);
-  if (!constrained_inverse(pair.joints[head].D, pair.compounds[static_cast<size_t>(plan.spines[s].root)].xi11, pair.K[s]))
-    pair.singular[head] = 1;
+  const size_t head = plan.paths[s].head;
+  if (!constrained_inverse(pair.joints[head].D, pair.compounds[plan.paths[s].root].xi11, pair.K[s])) pair.singular[head] = 1;
 }
 
-/// xi10 and xi20 of one body from `bias`, `impulse` and the spines it carries.
+/// xi10 and xi20 of one body from `bias`, `impulse` and the paths it carries.
 void assemble_body(const Plan& plan, Workspace& work, size_t b) {
   PairWorkspace& pair = *work.pair;
   Vector6 momentum = pair.joints[b].impulse - pair.bias[b];
-  for (const int s : plan.carried_spines[b])
-    momentum -=
-        shift(work.body[static_cast<size_t>(plan.spines[static_cast<size_t>(s)].head)].arm) * pair.spine_bias[static_cast<size_t>(s)];
+  for (const int s : plan.carried_paths[b]) momentum -= shift(work.body[plan.paths[s].head].arm) * pair.path_bias[s];
   PairWorkspace::Compound& body = pair.compounds[b];
   body.xi20.setZero();
-  if (plan.next_on_spine[b] < 0) {
+  if (plan.next_on_path[b] < 0) {
     body.xi10 = body.xi11 * momentum;
     return;
   }
-  const size_t next = static_cast<size_t>(plan.next_on_spine[b]);
+  const size_t next = plan.next_on_path[b];
   const Matrix6 S = shift(work.body[next].arm);
   body.xi10 = body.xi11 * (momentum - S * pair.joints[next].impulse);
   body.xi20 = S.transpose() * body.xi10;
@@ -104,25 +100,25 @@ void assemble_body(const Plan& plan, Workspace& work, size_t b) {
 void assemble_node(const Plan& plan, Workspace& work, size_t n) {
   PairWorkspace& pair = *work.pair;
   const PairNode& node = plan.nodes[n];
-  const auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+  const auto &A = pair.compounds[node.near], &B = pair.compounds[node.far];
   PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + n];
   PairWorkspace::Node& joint = pair.nodes[n];
-  joint.beta = joint.W * (B.xi10 - A.xi20 - pair.joints[static_cast<size_t>(node.body)].a);
+  joint.beta = joint.W * (B.xi10 - A.xi20 - pair.joints[node.body].a);
   C.xi10 = A.xi10 - A.xi12 * joint.beta;
   C.xi20 = B.xi20 + B.xi12.transpose() * joint.beta;
 }
 
-void assemble_spine(const Plan& plan, Workspace& work, size_t s) {
+void assemble_path(const Plan& plan, Workspace& work, size_t s) {
   PairWorkspace& pair = *work.pair;
-  const auto& joint = pair.joints[static_cast<size_t>(plan.spines[s].head)];
-  pair.spine_bias[s] = pair.K[s] * (joint.a - pair.compounds[static_cast<size_t>(plan.spines[s].root)].xi10) + joint.impulse;
+  const auto& joint = pair.joints[plan.paths[s].head];
+  pair.path_bias[s] = pair.K[s] * (joint.a - pair.compounds[plan.paths[s].root].xi10) + joint.impulse;
 }
 
-/// Constraint load at the root's inboard handle, from the velocity of the body that carries the spine.
-void disassemble_spine(const Plan& plan, Workspace& work, size_t s) {
+/// Constraint load at the root's inboard handle, from the velocity of the body that carries the path.
+void disassemble_path(const Plan& plan, Workspace& work, size_t s) {
   PairWorkspace& pair = *work.pair;
-  const size_t head = static_cast<size_t>(plan.spines[s].head), carrier = static_cast<size_t>(plan.bodies[head].parent);
-  PairWorkspace::Compound& root = pair.compounds[static_cast<size_t>(plan.spines[s].root)];
+  const size_t head = plan.paths[s].head, carrier = plan.bodies[head].parent;
+  PairWorkspace::Compound& root = pair.compounds[plan.paths[s].root];
   root.T1 = pair.K[s] * (shift(work.body[head].arm).transpose() * pair.V[carrier] + pair.joints[head].a - root.xi10);
   root.T2.setZero();
 }
@@ -130,7 +126,7 @@ void disassemble_spine(const Plan& plan, Workspace& work, size_t s) {
 void disassemble_node(const Plan& plan, Workspace& work, size_t n) {
   PairWorkspace& pair = *work.pair;
   const PairNode& node = plan.nodes[n];
-  auto &A = pair.compounds[static_cast<size_t>(node.near)], &B = pair.compounds[static_cast<size_t>(node.far)];
+  auto &A = pair.compounds[node.near], &B = pair.compounds[node.far];
   const PairWorkspace::Compound& C = pair.compounds[plan.bodies.size() + n];
   A.T1 = C.T1;
   B.T2 = C.T2;
@@ -149,21 +145,21 @@ using Step = void (*)(const Plan& plan, Workspace& work, size_t index);
 void run_level(const std::vector<int>& items, Step step, const Plan& plan, Workspace& work) {
   Serial serial;
   Parallel& parallel = work.parallel ? *work.parallel : serial;
-  parallel.for_each(static_cast<int>(items.size()), [&](int i) { step(plan, work, static_cast<size_t>(items[static_cast<size_t>(i)])); });
+  parallel.for_each(static_cast<int>(items.size()), [&](int i) { step(plan, work, items[i]); });
 }
 
-void upward(const Plan& plan, Workspace& work, Step body, Step node, Step spine) {
+void upward(const Plan& plan, Workspace& work, Step body, Step node, Step path) {
   for (const PairLevel& level : plan.pair_levels) {
     run_level(level.bodies, body, plan, work);
     run_level(level.nodes, node, plan, work);
-    run_level(level.spines, spine, plan, work);
+    run_level(level.paths, path, plan, work);
   }
 }
 
 /// Constraint loads T at every handle and V of every body. `V` of the grounds is given.
 void disassemble(const Plan& plan, Workspace& work) {
   for (size_t l = plan.pair_levels.size(); l-- > 0;) {
-    run_level(plan.pair_levels[l].spines, disassemble_spine, plan, work);
+    run_level(plan.pair_levels[l].paths, disassemble_path, plan, work);
     run_level(plan.pair_levels[l].nodes, disassemble_node, plan, work);
     run_level(plan.pair_levels[l].bodies, disassemble_body, plan, work);
   }
@@ -173,12 +169,12 @@ void disassemble(const Plan& plan, Workspace& work) {
 
 double pair_column_velocity(const Plan& plan, const Workspace& work, size_t b, int column) {
   const PairWorkspace& pair = *work.pair;
-  const Vector6 carried = shift(work.body[b].arm).transpose() * pair.V[static_cast<size_t>(plan.bodies[b].parent)];
+  const Vector6 carried = shift(work.body[b].arm).transpose() * pair.V[plan.bodies[b].parent];
   return pair.joints[b].H_dual.col(column).dot(pair.V[b] - carried - pair.joints[b].a);
 }
 
 void solve_pairs(const Plan& plan, Workspace& work) {
-  upward(plan, work, assemble_body, assemble_node, assemble_spine);
+  upward(plan, work, assemble_body, assemble_node, assemble_path);
   disassemble(plan, work);
 }
 
@@ -190,7 +186,7 @@ PairWorkspace::PairWorkspace(const Plan& plan) {
   joints.assign(plan.bodies.size(), {Columns6(nan66), Columns6(nan66), nan6, nan6});
   nodes.assign(plan.nodes.size(), {nan66, nan6});
   bias.assign(plan.bodies.size(), nan6);
-  K.assign(plan.spines.size(), nan66), spine_bias.assign(plan.spines.size(), nan6);
+  K.assign(plan.paths.size(), nan66), path_bias.assign(plan.paths.size(), nan6);
   singular.assign(plan.bodies.size(), 0);
   V.assign(plan.bodies.size(), nan6);
   prepare_closures(plan);
@@ -201,8 +197,8 @@ PairWorkspace::~PairWorkspace() = default;
 /// All that depends on positions alone.
 static Status factor(const Plan& plan, Workspace& work) {
   joint_spaces(plan, work);
-  upward(plan, work, factor_body, factor_node, factor_spine);
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+  upward(plan, work, factor_body, factor_node, factor_path);
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
     if (work.pair->singular[b]) return {Status::Code::singular_joint, plan.bodies[b].joint};
   return {};
 }
@@ -220,7 +216,7 @@ Status pair_velocities(const Plan& plan, Workspace& work) {
     PairWorkspace::JointSpace& joint = pair.joints[b];
     joint.impulse.setZero(), joint.a.setZero();
     for (int c = 0; c < body.columns; ++c) {
-      const size_t i = static_cast<size_t>(body.u + c);
+      const size_t i = body.u + c;
       if (body.driven)
         joint.a += work.u[i] * dense(work.column[i].H);
       else
@@ -228,10 +224,10 @@ Status pair_velocities(const Plan& plan, Workspace& work) {
     }
   }
   solve_closed_pairs(plan, work.u, work);
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     if (!body.driven)
-      for (int c = 0; c < body.columns; ++c) work.u[static_cast<size_t>(body.u + c)] = pair_column_velocity(plan, work, b, c);
+      for (int c = 0; c < body.columns; ++c) work.u[body.u + c] = pair_column_velocity(plan, work, b, c);
   }
   forward_velocities(plan, work);
   return {};
@@ -256,14 +252,14 @@ void pair_accelerations(const Plan& plan, Workspace& work) {
     joint.a = dense(work.gamma[b]);
     joint.impulse.setZero();
     if (!body.driven)
-      for (int c = 0; c < body.columns; ++c) joint.impulse += work.tau[static_cast<size_t>(body.u + c)] * joint.H_dual.col(c);
+      for (int c = 0; c < body.columns; ++c) joint.impulse += work.tau[body.u + c] * joint.H_dual.col(c);
   }
   solve_closed_pairs(plan, work.drive_acceleration, work);
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const PlanBody& body = plan.bodies[b];
     work.A[b] = spatial(pair.V[b]);
     for (int c = 0; c < body.columns; ++c) {
-      const size_t i = static_cast<size_t>(body.u + c);
+      const size_t i = body.u + c;
       work.udot[i] = body.driven ? work.drive_acceleration[i] : pair_column_velocity(plan, work, b, c);
     }
   }

@@ -3,7 +3,7 @@
 #include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/workspace.hpp"
 
-/// Two-handle elimination (section 2): every spine is assembled as a balanced binary tree of compounds with handle equations
+/// Two-handle elimination (section 2): every path is assembled as a balanced binary tree of compounds with handle equations
 ///   V_1 = xi11 T_1 + xi12 T_2 + xi10,   V_2 = xi21 T_1 + xi22 T_2 + xi20,
 /// folds into the body that carries it as the inertia D (D^T xi11 D)^-1 D^T, and is disassembled from there.
 /// Loops are closed on top: the tree is disassembled once for a unit multiplier of every closure row, which gives J Mq^-1 J^T, and once
@@ -35,8 +35,8 @@ struct PairWorkspace {
   std::vector<JointSpace> joints;   // inboard joint, per body
   std::vector<Node> nodes;
   std::vector<Vector6> bias;            // per body
-  std::vector<Matrix6> K;               // per spine: its inertia seen through the head's joint
-  std::vector<Vector6> spine_bias;      // per spine: its bias seen there
+  std::vector<Matrix6> K;               // per path: its inertia seen through the head's joint
+  std::vector<Vector6> path_bias;       // per path: its bias seen there
   std::vector<Vector6> V;               // per body: solution
   std::vector<unsigned char> singular;  // per body: what hangs on its inboard joint has no inertia somewhere
 

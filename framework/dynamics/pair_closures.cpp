@@ -18,19 +18,19 @@ void push(const Plan& plan, const std::vector<double>& multipliers, Workspace& w
     const double* const sigma = multipliers.data() + pair.first_row[c];
     if (std::all_of(sigma, sigma + closure.rows, [](double value) { return value == 0; })) continue;
     if (closure.coupling >= 0) {
-      for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms) {
-        const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
+      for (const Coupling::Term& term : plan.model->couplings[closure.coupling].terms) {
+        const PlanJoint& joint = plan.joints[term.joint.value];
         if (joint.driven) continue;
-        PairWorkspace::JointSpace& space = pair.joints[static_cast<size_t>(joint.body)];
+        PairWorkspace::JointSpace& space = pair.joints[joint.body];
         space.impulse += (*sigma * term.coefficient) * space.H_dual.col(term.freedom);
       }
       continue;
     }
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     Vector6 T = Vector6::Zero();
-    for (int r = 0; r < closure.rows; ++r) T += sigma[r] * dense(cut.D[static_cast<size_t>(r)]);
-    pair.bias[static_cast<size_t>(closure.child)] -= shift(cut.arm_child) * T;
-    pair.bias[static_cast<size_t>(closure.parent)] += shift(cut.arm_parent) * T;
+    for (int r = 0; r < closure.rows; ++r) T += sigma[r] * dense(cut.D[r]);
+    pair.bias[closure.child] -= shift(cut.arm_child) * T;
+    pair.bias[closure.parent] += shift(cut.arm_parent) * T;
   }
 }
 
@@ -43,32 +43,31 @@ void opening_rates(const Plan& plan, const std::vector<double>* known, const Wor
     double* const rate = rates.data() + pair.first_row[c];
     if (closure.coupling >= 0) {
       *rate = known ? -dense(cut.known)[0] : 0;
-      for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms) {
-        const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
+      for (const Coupling::Term& term : plan.model->couplings[closure.coupling].terms) {
+        const PlanJoint& joint = plan.joints[term.joint.value];
         if (!joint.driven)
-          *rate += term.coefficient * pair_column_velocity(plan, work, static_cast<size_t>(joint.body), term.freedom);
+          *rate += term.coefficient * pair_column_velocity(plan, work, joint.body, term.freedom);
         else if (known)
-          *rate += term.coefficient * (*known)[static_cast<size_t>(joint.u + term.freedom)];
+          *rate += term.coefficient * (*known)[joint.u + term.freedom];
       }
       continue;
     }
-    Vector6 V = shift(cut.arm_child).transpose() * pair.V[static_cast<size_t>(closure.child)] -
-                shift(cut.arm_parent).transpose() * pair.V[static_cast<size_t>(closure.parent)];
+    Vector6 V = shift(cut.arm_child).transpose() * pair.V[closure.child] - shift(cut.arm_parent).transpose() * pair.V[closure.parent];
     if (known) V -= dense(cut.known);
-    for (int r = 0; r < closure.rows; ++r) rate[r] = dense(cut.D[static_cast<size_t>(r)]).dot(V);
+    for (int r = 0; r < closure.rows; ++r) rate[r] = dense(cut.D[r]).dot(V);
   }
 }
 
 void keep_given(const Plan& plan, PairWorkspace& pair) {
   pair.given.bias = pair.bias;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
     pair.given.impulse[b] = pair.joints[b].impulse, pair.given.a[b] = pair.joints[b].a;
   std::copy_n(pair.V.begin(), plan.grounds, pair.given.V.begin());
 }
 
 void restore_given(const Plan& plan, PairWorkspace& pair) {
   pair.bias = pair.given.bias;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
     pair.joints[b].impulse = pair.given.impulse[b], pair.joints[b].a = pair.given.a[b];
   std::copy_n(pair.given.V.begin(), plan.grounds, pair.V.begin());
 }
@@ -76,8 +75,7 @@ void restore_given(const Plan& plan, PairWorkspace& pair) {
 /// Everything at rest, nothing acting.
 void leave_given(const Plan& plan, PairWorkspace& pair) {
   std::fill(pair.bias.begin(), pair.bias.end(), Vector6::Zero());
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    pair.joints[b].impulse.setZero(), pair.joints[b].a.setZero();
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) pair.joints[b].impulse.setZero(), pair.joints[b].a.setZero();
   std::fill_n(pair.V.begin(), plan.grounds, Vector6::Zero());
 }
 
@@ -86,7 +84,7 @@ void write_column(const Plan& plan, size_t closure, int row, PairWorkspace& pair
   for (size_t r = 0; r <= closure; ++r) {
     const MultiplierSystem::Place place = pair.gamma->block(static_cast<int>(r), static_cast<int>(closure));
     for (int i = 0; i < plan.closures[r].rows; ++i)
-      place.values[i * place.row_stride + row * place.column_stride] = pair.rate[static_cast<size_t>(pair.first_row[r] + i)];
+      place.values[i * place.row_stride + row * place.column_stride] = pair.rate[pair.first_row[r] + i];
   }
 }
 
@@ -114,7 +112,7 @@ void PairWorkspace::prepare_closures(const Plan& plan) {
   std::vector<int> rows;
   for (const PlanClosure& closure : plan.closures) rows.push_back(closure.rows), first_row.push_back(first_row.back() + closure.rows);
   gamma = make_whole_system(rows);
-  const size_t bodies = plan.bodies.size(), all = static_cast<size_t>(first_row.back());
+  const size_t bodies = plan.bodies.size(), all = first_row.back();
   given = {bias, std::vector<Vector6>(bodies, V.front()), std::vector<Vector6>(bodies, V.front()),
            std::vector<Vector6>(static_cast<size_t>(plan.grounds), V.front())};
   multipliers.assign(all, 0), unit.assign(all, 0), rate.assign(all, 0);
@@ -131,7 +129,7 @@ void solve_closed_pairs(const Plan& plan, const std::vector<double>& rates, Work
   pair.gamma->clear();
   for (size_t c = 0; c < plan.closures.size(); ++c)
     for (int r = 0; r < plan.closures[c].rows; ++r) {
-      double& one = pair.unit[static_cast<size_t>(pair.first_row[c] + r)];
+      double& one = pair.unit[pair.first_row[c] + r];
       leave_given(plan, pair);
       one = 1;
       push(plan, pair.unit, work);

@@ -19,14 +19,14 @@ struct PivotedCholesky {
   void factor(const Small& A, double least) {
     L = A;
     const Eigen::Index n = A.rows();
-    for (Eigen::Index i = 0; i < n; ++i) pivot[static_cast<std::size_t>(i)] = static_cast<int>(i);
+    for (Eigen::Index i = 0; i < n; ++i) pivot[i] = static_cast<int>(i);
     for (rank = 0; rank < n; ++rank) {
       Eigen::Index best = 0;
       const double d = L.diagonal().tail(n - rank).maxCoeff(&best);
       if (!(d > least)) return;
       best += rank;
       L.row(rank).swap(L.row(best)), L.col(rank).swap(L.col(best));
-      std::swap(pivot[static_cast<std::size_t>(rank)], pivot[static_cast<std::size_t>(best)]);
+      std::swap(pivot[rank], pivot[best]);
       L(rank, rank) = std::sqrt(d);
       for (Eigen::Index i = rank + 1; i < n; ++i) L(i, rank) /= L(rank, rank);
       for (Eigen::Index i = rank + 1; i < n; ++i) {
@@ -55,7 +55,7 @@ struct PivotedCholesky {
     for (Eigen::Index j = 0; j < rank; ++j) places[j] = -L(k, j);
     upper_solve(places.data());
     places[k] = 1;
-    for (Eigen::Index i = 0; i < L.rows(); ++i) n[pivot[static_cast<std::size_t>(i)]] = places[i];
+    for (Eigen::Index i = 0; i < L.rows(); ++i) n[pivot[i]] = places[i];
     return n;
   }
 };

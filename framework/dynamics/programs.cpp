@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/closures.hpp"
-#include "arthron/dynamics/spines.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
@@ -38,7 +38,7 @@ constexpr double join = 1500, repeat_join = 300, part = 400, closure_on_ground =
 void oppose_openings(const Plan& plan, int number, Workspace& work) {
   const Slice cuts = part(plan, number).cuts;
   ClosureWork& closures = *work.closures;
-  const auto oppose = [&](int c) { closures.cuts[static_cast<size_t>(c)].known = -1.0 * Wide6(closures.error[static_cast<size_t>(c)]); };
+  const auto oppose = [&](int c) { closures.cuts[c].known = -1.0 * Wide6(closures.error[c]); };
   for (int c = cuts.first; c < cuts.last; ++c) oppose(c);
   for (const int c : part(plan, number).couplings) oppose(c);
 }
@@ -48,46 +48,43 @@ void coordinate_rates(const Plan& plan, int number, Workspace& work) {
   if (!work.qdot_out) return;
   if (!plan.plain_coordinates)
     for (const BatchSlice& slice : part.joints)
-      plan.joint_batches[static_cast<size_t>(slice.batch)]->coordinate_rate(slice.items, work.q.data(), work.u.data(), work.qdot.data());
+      plan.joint_batches[slice.batch]->coordinate_rate(slice.items, work.q.data(), work.u.data(), work.qdot.data());
   const std::vector<double>& rates = plan.plain_coordinates ? work.u : work.qdot;
   std::copy(rates.begin() + part.q.first, rates.begin() + part.q.last, work.qdot_out + part.q.first);
 }
 
 void factor_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, true, work); }
 void repeat_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, false, work); }
-void refold_velocities(const Plan& plan, int part, Workspace& work) { refold_spine(plan, part, work.p, work); }
-void refold_accelerations(const Plan& plan, int part, Workspace& work) { refold_spine(plan, part, work.tau, work); }
-void open_spine_at_rest(const Plan& plan, int spine, Workspace& work) { open_spine(plan, spine, Wide6::zero(), work); }
-void open_spine_velocity(const Plan& plan, int spine, Workspace& work) {
-  open_spine(plan, spine, work.body[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)].V, work);
+void refold_velocities(const Plan& plan, int part, Workspace& work) { refold_chain(plan, part, work.p, work); }
+void refold_accelerations(const Plan& plan, int part, Workspace& work) { refold_chain(plan, part, work.tau, work); }
+void open_spine_at_rest(const Plan& plan, int chain, Workspace& work) { open_chain(plan, chain, Wide6::zero(), work); }
+void open_spine_velocity(const Plan& plan, int chain, Workspace& work) {
+  open_chain(plan, chain, work.body[plan.chains[chain].on].V, work);
 }
-void open_spine_acceleration(const Plan& plan, int spine, Workspace& work) {
-  open_spine(plan, spine, work.A[static_cast<size_t>(plan.joined_spines[static_cast<size_t>(spine)].on)], work);
-}
+void open_spine_acceleration(const Plan& plan, int chain, Workspace& work) { open_chain(plan, chain, work.A[plan.chains[chain].on], work); }
 
 void acceleration_rates(const Plan& plan, int number, Workspace& work) {
   const Slice u = part(plan, number).u;
-  PartWork& own = work.part[static_cast<size_t>(number)];
+  PartWork& own = work.part[number];
   double sum = 0;
-  for (int c = u.first; c < u.last; ++c) sum += work.udot[static_cast<size_t>(c)];
+  for (int c = u.first; c < u.last; ++c) sum += work.udot[c];
   if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
   if (work.pdot_out) std::copy(work.udot.begin() + u.first, work.udot.begin() + u.last, work.pdot_out + u.first);
   coordinate_rates(plan, number, work);
 }
 
 void begin_motion(const Plan& plan, int number, Workspace& work) {
-  work.part[static_cast<size_t>(number)].status = {};
+  work.part[number].status = {};
   move_bodies(plan, number, work);
 }
 
 /// Adds stage after stage; knows per part which task wrote last.
 class Builder {
  public:
-  explicit Builder(const Plan& plan)
-      : plan_(plan), parts_(shared_part(plan)), last_(static_cast<size_t>(parts_), -1), head_of_(static_cast<size_t>(parts_), -1) {
-    for (size_t s = 0; s < plan.joined_spines.size(); ++s) {
-      const std::vector<int>& parts = plan.joined_spines[s].parts;
-      head_of_[static_cast<size_t>(parts.front())] = static_cast<int>(s);
+  explicit Builder(const Plan& plan) : plan_(plan), parts_(shared_part(plan)), last_(parts_, -1), head_of_(parts_, -1) {
+    for (size_t s = 0; s < plan.chains.size(); ++s) {
+      const std::vector<int>& parts = plan.chains[s].parts;
+      head_of_[parts.front()] = static_cast<int>(s);
     }
   }
 
@@ -104,13 +101,11 @@ class Builder {
   }
 
   void kinematics() {
-    std::vector<int> spine_of(static_cast<size_t>(parts_), -1), afloat(static_cast<size_t>(parts_), -1),
-        spine_task(plan_.joined_spines.size(), -1);
-    for (size_t s = 0; s < plan_.joined_spines.size(); ++s)
-      for (const int p : plan_.joined_spines[s].parts) spine_of[static_cast<size_t>(p)] = static_cast<int>(s);
+    std::vector<int> chain_of(parts_, -1), afloat(parts_, -1), chain_task(plan_.chains.size(), -1);
+    for (size_t s = 0; s < plan_.chains.size(); ++s)
+      for (const int p : plan_.chains[s].parts) chain_of[p] = static_cast<int>(s);
     for (int p = 0; p < parts_; ++p)
-      if (joined(p))
-        afloat[static_cast<size_t>(p)] = add(piece<place_bodies>("place bodies", p, share::place * part(plan_, p).cost), {last(p)}, p);
+      if (joined(p)) afloat[p] = add(piece<place_bodies>("place bodies", p, share::place * part(plan_, p).cost), {last(p)}, p);
     for (int p = 0; p < parts_; ++p) {
       if (!joined(p)) {
         const int carrier = part(plan_, p).carrier;
@@ -118,14 +113,14 @@ class Builder {
             add(piece<place_bodies>("place bodies", p, share::place * part(plan_, p).cost), {last(p), carrier < 0 ? -1 : last(carrier)}, p);
         continue;
       }
-      const size_t s = static_cast<size_t>(spine_of[static_cast<size_t>(p)]);
-      if (spine_task[s] < 0) {
-        const std::vector<int>& row = plan_.joined_spines[s].parts;
+      const size_t s = chain_of[p];
+      if (chain_task[s] < 0) {
+        const std::vector<int>& row = plan_.chains[s].parts;
         std::vector<int> after{last(row.front())};
-        for (size_t i = 1; i < row.size(); ++i) after.push_back(afloat[static_cast<size_t>(row[i])]);
-        spine_task[s] = add(piece<place_spine>("place spine", static_cast<int>(s)), after, row.front());
+        for (size_t i = 1; i < row.size(); ++i) after.push_back(afloat[row[i]]);
+        chain_task[s] = add(piece<place_chain>("place chain", static_cast<int>(s)), after, row.front());
       }
-      last(p) = add(piece<place_joined>("place joined", p), {spine_task[s]}, p);
+      last(p) = add(piece<place_joined>("place joined", p), {chain_task[s]}, p);
     }
   }
 
@@ -143,20 +138,19 @@ class Builder {
       std::vector<int> after{last(p)};
       for (const int carried : part(plan_, p).carried)
         if (!joined(carried)) after.push_back(last(carried));
-      last(p) = found[static_cast<size_t>(p)] = add(piece<fold>("fold", p, share::fold * part(plan_, p).cost), after, p);
-      const int s = head_of_[static_cast<size_t>(p)];
+      last(p) = found[p] = add(piece<fold>("fold", p, share::fold * part(plan_, p).cost), after, p);
+      const int s = head_of_[p];
       if (s < 0) continue;
-      const PlanSpine& spine = plan_.joined_spines[static_cast<size_t>(s)];
-      join_all<join>("join", cost::join, spine, found);
-      const int at_rest = add(piece<open_spine_at_rest>("open spine at rest", s), {found[whole(spine)]}, p);
-      const std::vector<int> opened = part_all(spine, at_rest);
-      for (const int member : spine.parts)
+      const SegmentChain& chain = plan_.chains[s];
+      join_all<join>("join", cost::join, chain, found);
+      const int at_rest = add(piece<open_spine_at_rest>("open chain at rest", s), {found[whole(chain)]}, p);
+      const std::vector<int> opened = part_all(chain, at_rest);
+      for (const int member : chain.parts)
         if (part(plan_, member).tip >= 0)
-          found[static_cast<size_t>(member)] =
-              add(piece<refold>("refold", member, share::refold * part(plan_, member).cost), {opened[static_cast<size_t>(member)]}, member);
-      join_all<repeat_join>("join again", cost::repeat_join, spine, found);
-      last(p) = found[whole(spine)];
-      if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_spine>("close spine", s));
+          found[member] = add(piece<refold>("refold", member, share::refold * part(plan_, member).cost), {opened[member]}, member);
+      join_all<repeat_join>("join again", cost::repeat_join, chain, found);
+      last(p) = found[whole(chain)];
+      if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_chain>("close chain", s));
     }
     if (!plan_.closures.empty() && !plan_.closure_nodes.back().closures.empty()) {
       const double closures = static_cast<double>(plan_.closure_nodes.back().closures.size());
@@ -167,10 +161,10 @@ class Builder {
       const int carrier = part(plan_, p).carrier;
       std::vector<int> after{last(p)};
       if (carrier >= 0 && !joined(p)) after.push_back(last(carrier));
-      if (const int s = head_of_[static_cast<size_t>(p)]; s >= 0) {
-        const PlanSpine& spine = plan_.joined_spines[static_cast<size_t>(s)];
-        const std::vector<int> opened = part_all(spine, add(piece<open>("open spine", s), after, p));
-        for (const int member : spine.parts) last(member) = opened[static_cast<size_t>(member)];
+      if (const int s = head_of_[p]; s >= 0) {
+        const SegmentChain& chain = plan_.chains[s];
+        const std::vector<int> opened = part_all(chain, add(piece<open>("open chain", s), after, p));
+        for (const int member : chain.parts) last(member) = opened[member];
         after = {last(p)};
       }
       last(p) = add(piece<unfold>("unfold", p, share::unfold * part(plan_, p).cost), after, p);
@@ -237,7 +231,7 @@ class Builder {
       std::vector<int> after{last(p)};
       for (const int carried : part(plan_, p).carried) after.push_back(last(carried));
       // A joined part does not wait for its carrier's velocities before, but needs them here.
-      if (joined(p) && !unfolded_.empty()) after.push_back(unfolded_[static_cast<size_t>(part(plan_, p).carrier)]);
+      if (joined(p) && !unfolded_.empty()) after.push_back(unfolded_[part(plan_, p).carrier]);
       last(p) = add(piece<momentum_part>("momenta", p, share::momenta * part(plan_, p).cost), after, p);
     }
   }
@@ -253,56 +247,54 @@ class Builder {
   [[nodiscard]] TaskGraph graph() const {
     std::vector<int> waiting(graph_.tasks.size(), 0), place(graph_.tasks.size());
     for (const TaskGraph::Task& task : graph_.tasks)
-      for (const int before : task.after) ++waiting[static_cast<size_t>(before)];
+      for (const int before : task.after) ++waiting[before];
     TaskGraph merged;
     merged.places = parts_;
     for (size_t t = 0; t < graph_.tasks.size(); ++t) {
       const TaskGraph::Task& task = graph_.tasks[t];
-      if (task.after.size() == 1 && waiting[static_cast<size_t>(task.after.front())] == 1) {
-        place[t] = place[static_cast<size_t>(task.after.front())];
-        std::vector<Piece>& pieces = merged.tasks[static_cast<size_t>(place[t])].pieces;
+      if (task.after.size() == 1 && waiting[task.after.front()] == 1) {
+        place[t] = place[task.after.front()];
+        std::vector<Piece>& pieces = merged.tasks[place[t]].pieces;
         pieces.insert(pieces.end(), task.pieces.begin(), task.pieces.end());
         continue;
       }
       place[t] = static_cast<int>(merged.tasks.size());
       merged.tasks.push_back({task.pieces, {}, task.place});
-      for (const int before : task.after) merged.tasks.back().after.push_back(place[static_cast<size_t>(before)]);
+      for (const int before : task.after) merged.tasks.back().after.push_back(place[before]);
     }
     return merged;
   }
 
  private:
-  int& last(int p) { return last_[static_cast<size_t>(p)]; }
+  int& last(int p) { return last_[p]; }
   [[nodiscard]] bool joined(int p) const { return part(plan_, p).joined; }
 
-  /// The compound that holds a whole spine.
-  [[nodiscard]] size_t whole(const PlanSpine& spine) const { return static_cast<size_t>(parts_ + spine.joins.last - 1); }
+  /// The compound that holds a whole chain.
+  [[nodiscard]] size_t whole(const SegmentChain& chain) const { return static_cast<size_t>(parts_ + chain.joins.last - 1); }
 
   template <Stage join>
-  void join_all(std::string_view name, double cost, const PlanSpine& spine, std::vector<int>& found) {
-    for (int j = spine.joins.first; j < spine.joins.last; ++j) {
-      const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
-      found[static_cast<size_t>(parts_ + j)] =
-          add(piece<join>(name, j, cost), {found[static_cast<size_t>(halves.near)], found[static_cast<size_t>(halves.far)]},
-              place_of(halves.near));
+  void join_all(std::string_view name, double cost, const SegmentChain& chain, std::vector<int>& found) {
+    for (int j = chain.joins.first; j < chain.joins.last; ++j) {
+      const SegmentJoin& halves = plan_.joins[j];
+      found[parts_ + j] = add(piece<join>(name, j, cost), {found[halves.near], found[halves.far]}, place_of(halves.near));
     }
   }
 
   /// Per compound, the task after which its handles are known.
-  std::vector<int> part_all(const PlanSpine& spine, int opened) {
+  std::vector<int> part_all(const SegmentChain& chain, int opened) {
     std::vector<int> known(static_cast<size_t>(parts_) + plan_.joins.size(), -1);
-    known[whole(spine)] = opened;
-    for (int j = spine.joins.last - 1; j >= spine.joins.first; --j) {
-      const SpineJoin& halves = plan_.joins[static_cast<size_t>(j)];
-      known[static_cast<size_t>(halves.near)] = known[static_cast<size_t>(halves.far)] =
-          add(piece<part_compounds>("part", j, cost::part), {known[static_cast<size_t>(parts_ + j)]}, place_of(halves.near));
+    known[whole(chain)] = opened;
+    for (int j = chain.joins.last - 1; j >= chain.joins.first; --j) {
+      const SegmentJoin& halves = plan_.joins[j];
+      known[halves.near] = known[halves.far] =
+          add(piece<part_compounds>("part", j, cost::part), {known[parts_ + j]}, place_of(halves.near));
     }
     return known;
   }
 
   /// The part that a compound begins with.
   [[nodiscard]] int place_of(int compound) const {
-    while (compound >= parts_) compound = plan_.joins[static_cast<size_t>(compound - parts_)].near;
+    while (compound >= parts_) compound = plan_.joins[compound - parts_].near;
     return compound;
   }
 
@@ -317,7 +309,7 @@ class Builder {
   const Plan& plan_;
   const int parts_;
   std::vector<int> last_;      // task, -1: none yet
-  std::vector<int> head_of_;   // spine that a part is the first of, -1: none
+  std::vector<int> head_of_;   // chain that a part is the first of, -1: none
   std::vector<int> unfolded_;  // per part, the task after which its velocities are known
   TaskGraph graph_;
 };

@@ -12,9 +12,9 @@ void begin(const Plan& plan, double t, const double* q, Workspace& work);
 void begin_on_grounds(const Plan& plan, double t, const double* q, Workspace& work);
 
 /// Driven coordinates, joint poses and columns, poses, arms, columns and inertias in world axes, outward. Bodies of joined parts are first
-/// placed on the body their part hangs on, until place_spine has found where that one is.
+/// placed on the body their part hangs on, until place_chain has found where that one is.
 void place_bodies(const Plan& plan, int part, Workspace& work);
-void place_spine(const Plan& plan, int spine, Workspace& work);
+void place_chain(const Plan& plan, int chain, Workspace& work);
 void place_joined(const Plan& plan, int part, Workspace& work);
 void kinematics(const Plan& plan, double t, const double* q, Workspace& work);
 void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspace& work);

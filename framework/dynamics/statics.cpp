@@ -38,7 +38,7 @@ constexpr StencilPoint stencil[] = {{-2, 1.0 / 12}, {-1, -8.0 / 12}, {1, 8.0 / 1
 void load_at_rest(const Plan& plan, double t, const double* q, Workspace& work) {
   kinematics(plan, t, q, work);
   std::fill(work.u.begin(), work.u.end(), 0);
-  for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<size_t>(g)].V = Wide6::zero();
+  for (int g = 0; g < plan.grounds; ++g) work.body[g].V = Wide6::zero();
   forward_velocities(plan, work);
   column_rates(plan, work);
   if (work.closures) {
@@ -56,8 +56,7 @@ double largest_load(const Plan& plan, const Workspace& work) {
   for (size_t i = 0; plan.loads_bodies && i < static_cast<size_t>(plan.force_handles); ++i)
     largest = std::max({largest, norm(work.wrenches[i].linear), norm(work.wrenches[i].angular)});
   for (size_t c = 0; c < static_cast<size_t>(plan.nu); ++c) largest = std::max(largest, std::abs(work.tau[c]));
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    largest = std::max(largest, plan.bodies[b].mass * norm(plan.model->gravity));
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) largest = std::max(largest, plan.bodies[b].mass * norm(plan.model->gravity));
   return largest;
 }
 
@@ -67,22 +66,21 @@ Matrix closure_jacobian(const Plan& plan, Workspace& work) {
   for (const PlanClosure& closure : plan.closures) rows += closure.rows;
   Matrix J = Matrix::Zero(rows, plan.nu);
   for (int column = 0; column < plan.nu; ++column) {
-    work.u[static_cast<size_t>(column)] = 1;
+    work.u[column] = 1;
     forward_velocities(plan, work);
-    work.u[static_cast<size_t>(column)] = 0;
+    work.u[column] = 0;
     Eigen::Index row = 0;
     for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
       const PlanClosure& closure = plan.closures[c];
       const ClosureWork::Cut& cut = work.closures->cuts[c];
-      const Wide6 V = velocity_at(work.body[static_cast<size_t>(closure.child)].V, cut.arm_child) -
-                      velocity_at(work.body[static_cast<size_t>(closure.parent)].V, cut.arm_parent);
+      const Wide6 V = velocity_at(work.body[closure.child].V, cut.arm_child) - velocity_at(work.body[closure.parent].V, cut.arm_parent);
       for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) J(row++, column) = dot(cut.D[r], V);
     }
   }
   Eigen::Index row = rows - (static_cast<Eigen::Index>(plan.closures.size()) - plan.cuts);
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c, ++row)
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms) {
-      const PlanJoint& joint = plan.joints[static_cast<size_t>(term.joint.value)];
+  for (size_t c = plan.cuts; c < plan.closures.size(); ++c, ++row)
+    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms) {
+      const PlanJoint& joint = plan.joints[term.joint.value];
       if (!joint.driven) J(row, joint.u + term.freedom) += term.coefficient;
     }
   return J;
@@ -103,7 +101,7 @@ Position look_at(const Plan& plan, double t, const double* q, Workspace& work) {
   out.load = largest_load(plan, work);
   momentum_rates(plan, f.data(), work);
   out.directions = Matrix::Identity(plan.nu, plan.nu);
-  out.cut_wrench.resize(static_cast<size_t>(plan.cuts));
+  out.cut_wrench.resize(plan.cuts);
   if (const Matrix J = closure_jacobian(plan, work); J.size() > 0) {
     Eigen::ColPivHouseholderQR<Matrix> factors(J.transpose());
     factors.setThreshold(dependent);
@@ -131,8 +129,8 @@ Vector balance_near(const Plan& plan, const Position& position, double t, const 
     Wide6 T = Wide6::zero();
     for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r)
       T += dot(work.closures->D_F[6 * c + r], position.cut_wrench[c]) * cut.D[r];
-    work.closures->load[static_cast<size_t>(closure.child)] += wrench_from(T, cut.arm_child);
-    work.closures->load[static_cast<size_t>(closure.parent)] -= wrench_from(T, cut.arm_parent);
+    work.closures->load[closure.child] += wrench_from(T, cut.arm_child);
+    work.closures->load[closure.parent] -= wrench_from(T, cut.arm_parent);
   }
   Vector sum(plan.nu);
   momentum_rates(plan, sum.data(), work);
@@ -148,8 +146,8 @@ Vector coordinate_rate(const Plan& plan, const double* q, const Vector& u, Works
 }
 
 std::vector<double> displaced(const Plan& plan, const double* q, const Vector& rate, double by) {
-  std::vector<double> moved(static_cast<size_t>(plan.nq));
-  for (int i = 0; i < plan.nq; ++i) moved[static_cast<size_t>(i)] = q[i] + by * rate[i];
+  std::vector<double> moved(plan.nq);
+  for (int i = 0; i < plan.nq; ++i) moved[i] = q[i] + by * rate[i];
   normalise(plan, moved.data());
   return moved;
 }
@@ -279,7 +277,7 @@ Firmness Statics::firmness(double t, const double* q, Workspace& work) { return 
 Status Statics::rate(double t, const double* q, double interval, Workspace& work) {
   const Plan& plan = search_->plan;
   const Position& here = search_->here;
-  const std::vector<double> at_rest(static_cast<size_t>(plan.nu), 0);
+  const std::vector<double> at_rest(plan.nu, 0);
   const Tangent& tangent = search_->tangent_at(t, q, work);
   if (const Status status = solve_velocities(plan, t, q, at_rest.data(), work); !status.ok()) return status;
   Vector u = Eigen::Map<const Vector>(work.u.data(), plan.nu);

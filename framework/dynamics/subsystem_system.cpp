@@ -33,32 +33,31 @@ SubsystemSystem::SubsystemSystem(std::span<const int> rows, const std::vector<st
   place_.resize(rows.size());
   int size = 0, row = 0;
   for (size_t i = 0; i < order.order.size(); ++i) {
-    const size_t c = static_cast<size_t>(order.order[i]);
+    const size_t c = order.order[i];
     place_[c] = static_cast<int>(i);
     items_.push_back({rows[c], first[c], row, size, static_cast<int>(links_.size()), 0, 0, 0});
     row += rows[c];
     size += rows[c] * rows[c];
     for (const int later : order.later[i]) {
       links_.push_back({later, size});
-      size += rows[c] * rows[static_cast<size_t>(order.order[static_cast<size_t>(later)])];
+      size += rows[c] * rows[order.order[later]];
     }
     items_.back().last_link = static_cast<int>(links_.size());
   }
   for (Item& item : items_) {
     item.first_fill = static_cast<int>(fills_.size());
     for (int a = item.first_link; a < item.last_link; ++a)
-      for (int b = a; b < item.last_link; ++b)
-        fills_.push_back({a, b, block_of(links_[static_cast<size_t>(a)].item, links_[static_cast<size_t>(b)].item)});
+      for (int b = a; b < item.last_link; ++b) fills_.push_back({a, b, block_of(links_[a].item, links_[b].item)});
     item.last_fill = static_cast<int>(fills_.size());
   }
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  A_.assign(static_cast<size_t>(size), nan);
+  A_.assign(size, nan);
   numbers_.resize(items_.size());
   for (std::vector<double>* v : {&x_, &w_, &residual_, &direction_, &image_}) v->assign(static_cast<size_t>(row), nan);
 }
 
 int SubsystemSystem::block_of(int left, int right) const {
-  const Item& item = items_[static_cast<size_t>(left)];
+  const Item& item = items_[left];
   if (left == right) return item.diagonal;
   const auto begin = links_.begin() + item.first_link, end = links_.begin() + item.last_link;
   return std::lower_bound(begin, end, right, [](const Link& link, int number) { return link.item < number; })->block;
@@ -66,7 +65,7 @@ int SubsystemSystem::block_of(int left, int right) const {
 
 MultiplierSystem::Place SubsystemSystem::block(int r, int s) {
   const int a = static_cast<int>(place(r)), b = static_cast<int>(place(s));
-  const int early = std::min(a, b), late = std::max(a, b), stride = items_[static_cast<size_t>(late)].rows;
+  const int early = std::min(a, b), late = std::max(a, b), stride = items_[late].rows;
   double* const values = A_.data() + block_of(early, late);
   return a <= b ? Place{values, stride, 1} : Place{values, 1, stride};
 }
@@ -91,8 +90,8 @@ void SubsystemSystem::leave_own_null_space(size_t i) {
 
 void SubsystemSystem::reduce_links(size_t i) {
   for (int l = items_[i].first_link; l < items_[i].last_link; ++l) {
-    const Link& link = links_[static_cast<size_t>(l)];
-    const size_t j = static_cast<size_t>(link.item);
+    const Link& link = links_[l];
+    const size_t j = link.item;
     const Numbers &here = numbers_[i], &there = numbers_[j];
     if (!here.reduced && !there.reduced) continue;
     Small block = at(link.block, items_[i].rows, items_[j].rows, items_[j].rows), half;
@@ -145,18 +144,18 @@ void SubsystemSystem::eliminate(size_t i) {
   give_up_rounding(i);
   dependent_rows_ += here.size - own.rank;
   for (int l = items_[i].first_link; l < items_[i].last_link; ++l) {
-    Block block = linked(links_[static_cast<size_t>(l)], here.size);
+    Block block = linked(links_[l], here.size);
     const Small before = block;
     for (Index r = 0; r < own.rank; ++r) {
-      block.row(r) = before.row(own.pivot[static_cast<size_t>(r)]);
+      block.row(r) = before.row(own.pivot[r]);
       for (Index k = 0; k < r; ++k) block.row(r) -= own.L(r, k) * block.row(k);
       block.row(r) /= own.L(r, r);
     }
   }
   for (int f = items_[i].first_fill; f < items_[i].last_fill; ++f) {
-    const Fill& fill = fills_[static_cast<size_t>(f)];
-    const Link &left = links_[static_cast<size_t>(fill.left)], &right = links_[static_cast<size_t>(fill.right)];
-    const size_t a = static_cast<size_t>(left.item), b = static_cast<size_t>(right.item);
+    const Fill& fill = fills_[f];
+    const Link &left = links_[fill.left], &right = links_[fill.right];
+    const size_t a = left.item, b = right.item;
     at(fill.to, numbers_[a].size, numbers_[b].size, items_[b].rows) -=
         linked(left, own.rank).transpose().lazyProduct(linked(right, own.rank));
   }
@@ -177,17 +176,17 @@ void SubsystemSystem::forward(double* x) const {
     const PivotedCholesky& own = here.cholesky;
     double* const at = x + items_[i].place;
     SmallVector places(here.size);
-    for (Index r = 0; r < here.size; ++r) places[r] = at[own.pivot[static_cast<size_t>(r)]];
+    for (Index r = 0; r < here.size; ++r) places[r] = at[own.pivot[r]];
     own.lower_solve(places.data());
     for (Index r = own.rank; r < here.size; ++r)
       for (Index j = 0; j < own.rank; ++j) places[r] -= own.L(r, j) * places[j];
     for (Index r = 0; r < here.size; ++r) at[r] = places[r];
     for (int l = items_[i].first_link; l < items_[i].last_link; ++l) {
-      const Link& link = links_[static_cast<size_t>(l)];
-      const Item& later = items_[static_cast<size_t>(link.item)];
+      const Link& link = links_[l];
+      const Item& later = items_[link.item];
       for (Index r = 0; r < own.rank; ++r) {
         const double* const block = A_.data() + link.block + r * later.rows;
-        for (Index s = 0; s < numbers_[static_cast<size_t>(link.item)].size; ++s) x[later.place + s] -= block[s] * places[r];
+        for (Index s = 0; s < numbers_[link.item].size; ++s) x[later.place + s] -= block[s] * places[r];
       }
     }
   }
@@ -200,11 +199,11 @@ void SubsystemSystem::backward(double* x, size_t items) const {
     const PivotedCholesky& own = here.cholesky;
     double* const at = x + items_[i].place;
     for (int l = items_[i].first_link; l < items_[i].last_link; ++l) {
-      const Link& link = links_[static_cast<size_t>(l)];
-      const Item& later = items_[static_cast<size_t>(link.item)];
+      const Link& link = links_[l];
+      const Item& later = items_[link.item];
       for (Index r = 0; r < own.rank; ++r) {
         const double* const block = A_.data() + link.block + r * later.rows;
-        for (Index s = 0; s < numbers_[static_cast<size_t>(link.item)].size; ++s) at[r] -= block[s] * x[later.place + s];
+        for (Index s = 0; s < numbers_[link.item].size; ++s) at[r] -= block[s] * x[later.place + s];
       }
     }
     for (Index r = own.rank; r < here.size; ++r)
@@ -212,7 +211,7 @@ void SubsystemSystem::backward(double* x, size_t items) const {
     own.upper_solve(at);
     SmallVector places(here.size);
     for (Index r = 0; r < here.size; ++r) places[r] = at[r];
-    for (Index r = 0; r < here.size; ++r) at[own.pivot[static_cast<size_t>(r)]] = places[r];
+    for (Index r = 0; r < here.size; ++r) at[own.pivot[r]] = places[r];
   }
 }
 
@@ -228,7 +227,7 @@ void SubsystemSystem::solve(double* x) {
     const Item& item = items_[i];
     const Numbers& here = numbers_[i];
     for (Index r = 0; r < here.size; ++r) {
-      double& value = x_[static_cast<size_t>(item.place + r)];
+      double& value = x_[item.place + r];
       value = here.reduced ? 0 : x[item.first + r];
       for (Index s = 0; here.reduced && s < item.rows; ++s) value += here.basis.rest(s, r) * x[item.first + s];
     }
@@ -241,8 +240,8 @@ void SubsystemSystem::solve(double* x) {
     const Numbers& here = numbers_[i];
     for (Index s = 0; s < item.rows; ++s) {
       double& value = x[item.first + s];
-      value = here.reduced ? 0 : x_[static_cast<size_t>(item.place + s)];
-      for (Index r = 0; here.reduced && r < here.size; ++r) value += here.basis.rest(s, r) * x_[static_cast<size_t>(item.place + r)];
+      value = here.reduced ? 0 : x_[item.place + s];
+      for (Index r = 0; here.reduced && r < here.size; ++r) value += here.basis.rest(s, r) * x_[item.place + r];
     }
   }
 }
@@ -261,7 +260,7 @@ void SubsystemSystem::null_space(int block, std::array<Combination, 6>& null) co
     n.col(k).normalize();
   }
   for (Index k = here.size; k < rows; ++k) n.col(k) = here.basis.null.col(k - here.size);
-  for (Index k = rank; k < rows; ++k) std::copy_n(n.col(k).data(), 6, null[static_cast<size_t>(k)].begin());
+  for (Index k = rank; k < rows; ++k) std::copy_n(n.col(k).data(), 6, null[k].begin());
 }
 
 std::unique_ptr<MultiplierSystem> make_subsystem_system(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled) {

@@ -48,13 +48,13 @@ class SubsystemSystem final : public MultiplierSystem {
     PivotedCholesky cholesky;
   };
 
-  [[nodiscard]] std::size_t place(int block) const { return static_cast<std::size_t>(place_[static_cast<std::size_t>(block)]); }
+  [[nodiscard]] std::size_t place(int block) const { return static_cast<std::size_t>(place_[block]); }
   Block at(int offset, Eigen::Index rows, Eigen::Index columns, int stride) {
     return {A_.data() + offset, rows, columns, Eigen::OuterStride<>(stride)};
   }
   Block diagonal(std::size_t i) { return at(items_[i].diagonal, numbers_[i].size, numbers_[i].size, items_[i].rows); }
   Block linked(const Link& link, Eigen::Index rows) {
-    const std::size_t j = static_cast<std::size_t>(link.item);
+    const std::size_t j = link.item;
     return at(link.block, rows, numbers_[j].size, items_[j].rows);
   }
   static void split(const PivotedCholesky& factor, Basis& basis);

@@ -48,7 +48,7 @@ class WholeSystem final : public MultiplierSystem {
   }
 
   Place block(int r, int s) override {
-    const size_t a = first_[static_cast<size_t>(r)], b = first_[static_cast<size_t>(s)];
+    const size_t a = first_[r], b = first_[s];
     return {row(b) + a, 1, static_cast<int>(n_)};
   }
 
@@ -87,7 +87,7 @@ class WholeSystem final : public MultiplierSystem {
   }
 
   void null_space(int block, std::array<Combination, 6>& null) const override {
-    const size_t c = static_cast<size_t>(block), first_null = static_cast<size_t>(rank(block));
+    const size_t c = block, first_null = rank(block);
     size_t k = first_null;
     // The part that the closure itself has in a vector [-K^T; 1] of the null space.
     for (size_t i = rank_; i < n_; ++i) {

@@ -3,12 +3,12 @@
 #include <limits>
 
 #include "arthron/dynamics/block_module.hpp"
+#include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
-#include "arthron/dynamics/spines.hpp"
-#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
@@ -31,25 +31,24 @@ static void begin_columns(const Plan& plan, Workspace& work) {
   for (const PlanBody& body : plan.bodies) {
     if (body.move == Move::other) continue;
     const Vec3 direction{body.axis == 0 ? body.sense : 0, body.axis == 1 ? body.sense : 0, body.axis == 2 ? body.sense : 0};
-    work.H_F[static_cast<size_t>(body.u)] = body.move == Move::turn ? Spatial6{{}, direction} : Spatial6{direction, {}};
+    work.H_F[body.u] = body.move == Move::turn ? Spatial6{{}, direction} : Spatial6{direction, {}};
   }
 }
 
 Workspace::Workspace(const Plan& of) : plan(&of), gravity(of.model->gravity) {
-  const size_t bodies = plan->bodies.size(), columns = static_cast<size_t>(plan->nu_all), joints = plan->joints.size();
+  const size_t bodies = plan->bodies.size(), columns = plan->nu_all, joints = plan->joints.size();
   // A measurement that nobody connects shows.
   for (const SignalSource& source : plan->model->signals) signals.push_back({!source.input, source.input ? 0 : nan});
-  q.assign(static_cast<size_t>(plan->nq_all), nan), u.assign(columns, nan), p.assign(static_cast<size_t>(plan->nu), nan),
-      qdot.assign(static_cast<size_t>(plan->nq_all), nan);
+  q.assign(plan->nq_all, nan), u.assign(columns, nan), p.assign(plan->nu, nan), qdot.assign(plan->nq_all, nan);
   drive_acceleration.assign(columns, 0);
   X_FM.assign(joints, {nan9, nan3}), H_F.assign(columns, nan6), Hdot_F.assign(columns, nan6);
   const WideInertia nan_inertia{symmetric_nan, nan9, symmetric_nan};
   body.assign(bodies, {{nan9, nan3}, nan3, nan3, symmetric_nan, nan_inertia, nan6, nan6, nan6, nan6});
   column.assign(columns, {nan6, nan6, nan6, nan, nan}), held.assign(columns, 0);
   turned.assign(plan->turns.size(), {nan, nan});
-  handles.assign(plan->handles.size(), {nan3, nan9, nan6}), wrenches.assign(static_cast<size_t>(plan->force_handles), nan6);
+  handles.assign(plan->handles.size(), {nan3, nan9, nan6}), wrenches.assign(plan->force_handles, nan6);
   drawn.assign(plan->draws_forces ? wrenches.size() : 0, {nan3, nan9, nan6});
-  x.assign(static_cast<size_t>(plan->nx), nan), xdot.assign(x.size(), nan);
+  x.assign(plan->nx, nan), xdot.assign(x.size(), nan);
   for (const auto& batch : plan->force_batches) batch->initial_states(x.data());
   load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);
@@ -62,15 +61,15 @@ Workspace::Workspace(const Plan& of) : plan(&of), gravity(of.model->gravity) {
     case Formulation::block_module: modules = std::make_unique<BlockModuleWork>(*plan); break;
   }
   part.assign(plan->parts.size() - 1, {nan_inertia, nan6, nan6, nan6, {}});
-  if (!plan->joined_spines.empty()) spines = std::make_unique<SpineWork>(*plan);
+  if (!plan->chains.empty()) chains = std::make_unique<ChainWork>(*plan);
   programs = std::make_unique<const Programs>(*plan);
   if (!plan->closures.empty()) closures = std::make_unique<ClosureWork>(*plan);
   for (const auto& batch : plan->closure_batches) batch->constants(X_FM.data(), H_F.data());
   for (const auto& batch : plan->joint_batches) batch->constants(X_FM.data(), H_F.data());
   begin_columns(*plan, *this);
   prepare_cuts(*plan, *this);
-  teams.reserve(plan->teams.size());
-  for (const PlanTeam& team : plan->teams) teams.push_back(std::make_unique<TeamWork>(*plan, team, *this));
+  groups.reserve(plan->groups.size());
+  for (const SimdGroup& group : plan->groups) groups.push_back(std::make_unique<GroupWork>(*plan, group, *this));
 }
 
 Workspace::~Workspace() = default;

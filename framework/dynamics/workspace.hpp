@@ -14,8 +14,8 @@ struct PairWorkspace;
 struct JointSpaceWork;
 struct BlockModuleWork;
 struct ClosureWork;
-struct SpineWork;
-struct TeamWork;
+struct ChainWork;
+struct GroupWork;
 struct Programs;
 
 /// Numbers of one body, in the order of the stages that write them. One record a body keeps a stage's reads and writes together.
@@ -46,7 +46,7 @@ struct PartWork {
   Wide6 bias;
   Wide6 P, Q;
   Status status;
-  bool abreast = false;  // its teams are computed abreast
+  bool grouped = false;  // its groups are computed on SIMD lanes
 };
 
 /// Every intermediate number of one simulation, grouped by the stage that writes it; sized once and filled with NaN, so that a value read
@@ -104,9 +104,9 @@ struct Workspace {
   double *qdot_out = nullptr, *pdot_out = nullptr;
 
   std::unique_ptr<ClosureWork> closures;  // only where there are cut joints
-  std::unique_ptr<SpineWork> spines;      // only where parts are joined
-  std::vector<std::unique_ptr<TeamWork>> teams;
-  bool abreast = false;  // teams may be computed abreast: nobody will look at more than positions, velocities and loads
+  std::unique_ptr<ChainWork> chains;      // only where parts are joined
+  std::vector<std::unique_ptr<GroupWork>> groups;
+  bool grouped = false;  // groups may be computed on SIMD lanes: nobody will look at more than positions, velocities and loads
   std::unique_ptr<const Programs> programs;
   std::unique_ptr<PairWorkspace> pair;          // only where the plan pairs
   std::unique_ptr<JointSpaceWork> joint_space;  // only under slm and sslm

@@ -53,7 +53,7 @@ class Cvode final : public Integrator {
     checked(CVodeSetErrHandlerFn(memory_, [](int, const char*, const char*, char*, void*){}, nullptr));
 #endif
     checked(CVodeWFtolerances(memory_, weigh));
-    allowance_.resize(static_cast<std::size_t>(ode.size()));
+    allowance_.resize(ode.size());
     checked(CVodeSetMaxHnilWarns(memory_, -1));
     if (std::isfinite(limits.max_step)) checked(CVodeSetMaxStep(memory_, limits.max_step));
     method == CV_ADAMS ? use_functional_iteration() : use_newton_iteration();

@@ -149,14 +149,13 @@ void redraw_bodies(Loading& loading) {
     if (!is_outdated(drawn, loading)) continue;
     const BodyIndex body = drawn.element.body;
     const JsonReader in = anew(drawn.in);
-    drawn.element = loading.model.bodies[static_cast<std::size_t>(body.value)].ground ? draw_ground(in, body, loading)
-                                                                                      : draw_body(in, body, "", loading);
+    drawn.element = loading.model.bodies[body.value].ground ? draw_ground(in, body, loading) : draw_body(in, body, "", loading);
   }
 }
 
 void put_body(const DrawnBody& drawn, const Loading& loading) {
   const Placement& placement = loading.placement;
-  Body& body = loading.model.bodies[static_cast<std::size_t>(drawn.body.value)];
+  Body& body = loading.model.bodies[drawn.body.value];
   body.frame = placement.frame(drawn.frame);
   body.shapes = drawn.shapes;
   if (body.shapes) place_shapes(*body.shapes, drawn.X_FB, placement, body.frame);

@@ -67,7 +67,7 @@ bool same_values(const std::map<std::string, GivenParameter>& a, const std::map<
 template <class Element>
 void append_copies(std::vector<Element>& list, const Slice& slice, const std::string& prefix, size_t old_prefix, int subsystems) {
   for (int i = slice.first; i < slice.last; ++i) {
-    Element element = list[static_cast<size_t>(i)];
+    Element element = list[i];
     element.path.replace(0, old_prefix, prefix);
     element.subsystem += subsystems;
     list.push_back(std::move(element));
@@ -91,7 +91,7 @@ JsonReader anew(const JsonReader& in) {
 }
 
 bool declare_copy(Child& copy, Loading& enclosing) {
-  const std::shared_ptr<Loading> original = enclosing.children[static_cast<size_t>(copy.original)].loading;
+  const std::shared_ptr<Loading> original = enclosing.children[copy.original].loading;
   const Loading::Extent& extent = original->extent;
   Model& model = enclosing.model;
   const std::string prefix = enclosing.prefix + copy.name + ".";
@@ -109,7 +109,7 @@ bool declare_copy(Child& copy, Loading& enclosing) {
                         static_cast<int>(model.ports.size()) - extent.ports.first};
   const int by = copy.from_original.subsystems;
   for (int s = extent.subsystems.first; s < extent.subsystems.last; ++s) {
-    Subsystem subsystem = model.subsystems[static_cast<size_t>(s)];
+    Subsystem subsystem = model.subsystems[s];
     subsystem.path.replace(0, original->prefix.size() - 1, prefix, 0, prefix.size() - 1);
     if (s > extent.subsystems.first) subsystem.parent += by;
     model.subsystems.push_back(std::move(subsystem));
@@ -148,7 +148,7 @@ void connect_copy(const Child& copy, Loading& enclosing) {
 void fill_copy(const Child& copy, Loading& enclosing) {
   Loading& used = standing_for(copy, enclosing);
   used.placement = enclosing.placement * copy.local;
-  used.model.subsystems[static_cast<size_t>(used.subsystem)].placement = used.placement;
+  used.model.subsystems[used.subsystem].placement = used.placement;
   see_road(used);
   renew_signals(copy, used);
   redraw_bodies(used);

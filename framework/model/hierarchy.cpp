@@ -11,19 +11,19 @@ using std::size_t;
 
 int subsystems_end(const Model& model, int subsystem) {
   int end = subsystem + 1;
-  while (end < static_cast<int>(model.subsystems.size()) && model.subsystems[static_cast<size_t>(end)].parent >= subsystem) ++end;
+  while (end < static_cast<int>(model.subsystems.size()) && model.subsystems[end].parent >= subsystem) ++end;
   return end;
 }
 
 std::vector<int> crossed_ports(const Model& model, int port) {
   std::vector<int> ports;
-  for (; port >= 0; port = model.ports[static_cast<size_t>(port)].through) ports.push_back(port);
+  for (; port >= 0; port = model.ports[port].through) ports.push_back(port);
   return ports;
 }
 
 int mount_crossed(const Model& model, int port, int subsystem) {
   for (const int crossed : crossed_ports(model, port)) {
-    const Port& at = model.ports[static_cast<size_t>(crossed)];
+    const Port& at = model.ports[crossed];
     if (at.kind == Port::Kind::mount && at.subsystem == subsystem) return crossed;
   }
   return -1;
@@ -40,7 +40,7 @@ std::vector<int> floating_bodies(const Model& model, int subsystem) {
     return i;
   };
   const auto place = [&, first = first, last = last](BodyIndex body, int port) {
-    const size_t b = static_cast<size_t>(body.value);
+    const size_t b = body.value;
     const bool inside = b >= first && b < last && !model.bodies[b].ground && mount_crossed(model, port, subsystem) < 0;
     return leader_of(inside ? b - first : last - first);
   };
@@ -72,15 +72,15 @@ class Extraction {
 
   Alone run() {
     Model& model = out_.model;
-    model.name = whole_.subsystems[static_cast<size_t>(top_)].name;
+    model.name = whole_.subsystems[top_].name;
     model.gravity = whole_.gravity;
     model.simulation = whole_.simulation;
     model.simulation.channels.clear();
     model.simulation.elimination = "auto";
     model.simulation.threads = 1;
-    model.files = {whole_.subsystems[static_cast<size_t>(top_)].file};
+    model.files = {whole_.subsystems[top_].file};
     for (int s = top_; s < end_; ++s) {
-      Subsystem subsystem = whole_.subsystems[static_cast<size_t>(s)];
+      Subsystem subsystem = whole_.subsystems[s];
       subsystem.path = s == top_ ? "" : local(subsystem.path);
       subsystem.parent = s == top_ ? -1 : subsystem.parent - top_;
       model.subsystems.push_back(std::move(subsystem));
@@ -96,14 +96,14 @@ class Extraction {
       handle = moved(handle);
     }
     for (const BodyVelocity& velocity : whole_.initial_velocities)
-      if (const size_t b = static_cast<size_t>(velocity.body.value); b >= bodies_.first && b < bodies_.second)
+      if (const size_t b = velocity.body.value; b >= bodies_.first && b < bodies_.second)
         model.initial_velocities.push_back({inside(velocity.body), velocity.linear, velocity.angular});
     for (const Parameter& parameter : within(whole_.parameters)) copied(parameter, model.parameters);
     return std::move(out_);
   }
 
  private:
-  [[nodiscard]] const std::string& subsystem_path() const { return whole_.subsystems[static_cast<size_t>(top_)].path; }
+  [[nodiscard]] const std::string& subsystem_path() const { return whole_.subsystems[top_].path; }
   [[nodiscard]] std::string local(const std::string& path) const { return path.substr(prefix_); }
 
   template <class Element>
@@ -122,7 +122,7 @@ class Extraction {
     Body ground;
     ground.path = local(mount.path);
     ground.ground = true;
-    ground.frame = whole_.subsystems[static_cast<size_t>(top_)].placement.frame({});
+    ground.frame = whole_.subsystems[top_].placement.frame({});
     ground.source = mount.source;
     out_.model.bodies.push_back(std::move(ground));
     out_.body.push_back(mount.body.value);
@@ -135,7 +135,7 @@ class Extraction {
     for (size_t p = ports_.first; p < ports_.second; ++p) {
       const Port& port = whole_.ports[p];
       if (port.subsystem != top_ || port.kind != Port::Kind::mount) continue;
-      const size_t body = static_cast<size_t>(port.body.value);
+      const size_t body = port.body.value;
       const bool open = whole_.bodies[body].path == port.path;
       ground_of_mount_.emplace_back(static_cast<int>(p), open ? -1 : static_cast<int>(out_.model.bodies.size()));
       if (!open) add_ground(port);
@@ -149,13 +149,13 @@ class Extraction {
       out_.floats.push_back(static_cast<int>(out_.model.bodies.size()) - 1);
     }
     for (auto& [port, ground] : ground_of_mount_) {
-      if (ground < 0) ground = inside(whole_.ports[static_cast<size_t>(port)].body).value;
+      if (ground < 0) ground = inside(whole_.ports[port].body).value;
       out_.mounts.push_back(ground);
     }
   }
 
   [[nodiscard]] BodyIndex inside(BodyIndex body) const {
-    const size_t b = static_cast<size_t>(body.value);
+    const size_t b = body.value;
     if (b >= bodies_.first && b < bodies_.second) return {static_cast<int>(b - bodies_.first + offset_)};
     if (b != 0) throw InternalError("what lies within a subsystem is attached to its own bodies, its mounts or the ground");
     return {0};

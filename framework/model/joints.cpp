@@ -17,7 +17,7 @@ void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
   joint.parent_port = in.describing() ? -1 : in.source().port(in.source().find("parent"));
   joint.child_port = in.describing() ? -1 : in.source().port(in.source().find("child"));
   if (!joint.parent.valid() || !joint.child.valid()) return;
-  const auto is_ground = [&](BodyIndex body) { return loading.model.bodies[static_cast<std::size_t>(body.value)].ground; };
+  const auto is_ground = [&](BodyIndex body) { return loading.model.bodies[body.value].ground; };
   if (joint.parent == joint.child)
     in.source().report("child", quote(*in.source().find("child")), "a body other than the parent");
   else if (is_ground(joint.parent) && is_ground(joint.child))
@@ -57,7 +57,7 @@ void read_friction(const JsonReader& in, int nu, Joint& joint) {
                        Range::positive())};
   if (!in.has("friction")) return;
   if (read.static_effort.empty()) read.static_effort = read.effort;
-  if (read.speed.empty()) read.speed.assign(static_cast<std::size_t>(nu), 0.01);
+  if (read.speed.empty()) read.speed.assign(nu, 0.01);
   if (read.stribeck_speed.empty())
     for (const double speed : read.speed) read.stribeck_speed.push_back(10 * speed);
   joint.friction = std::move(read);

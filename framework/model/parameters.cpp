@@ -60,7 +60,7 @@ class ParameterReading {
     const DependencyOrder order = dependency_order(needs);
     for (const std::vector<int>& cycle : order.cycles) report_cycle(cycle);
     std::vector<Parameter> parameters(names_.size());
-    for (const int i : order.order) parameters[static_cast<size_t>(i)] = evaluate(names_[static_cast<size_t>(i)]);
+    for (const int i : order.order) parameters[i] = evaluate(names_[i]);
     std::move(parameters.begin(), parameters.end(), std::back_inserter(loading_.model.parameters));
   }
 
@@ -106,8 +106,8 @@ class ParameterReading {
 
   void report_cycle(const std::vector<int>& cycle) {
     std::string chain;
-    for (const int i : cycle) chain += names_[static_cast<size_t>(i)] + " -> ";
-    const std::string& first = names_[static_cast<size_t>(cycle.front())];
+    for (const int i : cycle) chain += names_[i] + " -> ";
+    const std::string& first = names_[cycle.front()];
     section_.source().report(first, chain + first, "parameters that do not depend on themselves");
   }
 

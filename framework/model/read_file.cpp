@@ -33,7 +33,7 @@ void check_that_joints_hold(Composition& all) {
     all.diagnostics.push_back({body.source->file, body.source->line, body.source->pointer, "a body without a joint",
                                "at least one; a body that floats needs {\"type\": \"free\", \"parent\": \"ground\", \"child\": \"" + name +
                                    "\", \"at\": [0, 0, 0]}",
-                               "", all.model.subsystems[static_cast<std::size_t>(body.subsystem)].path});
+                               "", all.model.subsystems[body.subsystem].path});
   }
 }
 
@@ -52,14 +52,14 @@ void add_ports(const Loading& loading) {
     if (port.kind == Port::Kind::signal_input) port.signal = loading.scope.signals.at(name);
     if (port.kind == Port::Kind::signal_output) port.channel = loading.prefix + port.channel;
     if (port.kind == Port::Kind::mount && !loading.connections.contains(name))
-      loading.model.bodies[static_cast<std::size_t>(port.body.value)].frame = loading.placement.frame({});
+      loading.model.bodies[port.body.value].frame = loading.placement.frame({});
     if (loading.enclosing) {
       const std::string outside = loading.scope.instance.substr(loading.enclosing->prefix.size()) + "." + name;
       port.connected = loading.connections.contains(name) || loading.enclosing->scope.used_ports.contains(outside);
     }
     port.at = loading.placement.point(port.at);
     port.axis = loading.placement.polar(port.axis);
-    loading.model.ports[static_cast<std::size_t>(loading.port_index.at(name))] = std::move(port);
+    loading.model.ports[loading.port_index.at(name)] = std::move(port);
   }
 }
 
@@ -147,7 +147,7 @@ void declare(Loading& loading) {
     in.integer({"arthron", "", "version of this language"}, 1, 1);
   const std::string name = loading.within_file ? in.text_or({"name"}, "") : in.text({"name", "", "name of the model"});
   if (loading.enclosing)
-    loading.model.subsystems[static_cast<std::size_t>(loading.subsystem)].name = name;
+    loading.model.subsystems[loading.subsystem].name = name;
   else
     loading.model.name = name, loading.model.subsystems.push_back({"", name, loading.scope.document.file(), -1, {}, {}});
   in.text_or({"description", "", "for human readers"}, "");

@@ -253,7 +253,7 @@ void place_child(Child& child, Loading& loading) {
   if (child.original < 0) {
     standing_for(child, loading);
     used.placement = loading.placement * child.local;
-    loading.model.subsystems[static_cast<std::size_t>(used.subsystem)].placement = used.placement;
+    loading.model.subsystems[used.subsystem].placement = used.placement;
     place(used);
   }
   for (const Port& port : used.ports) {
@@ -299,11 +299,11 @@ void place_subsystems(Loading& loading) {
   const DependencyOrder order = dependency_order(needs);
   for (const std::vector<int>& cycle : order.cycles) {
     std::string chain;
-    for (const int i : cycle) chain += loading.children[static_cast<std::size_t>(i)].name + " -> ";
-    const Child& first = loading.children[static_cast<std::size_t>(cycle.front())];
+    for (const int i : cycle) chain += loading.children[i].name + " -> ";
+    const Child& first = loading.children[cycle.front()];
     first.use.source().report("at", chain + first.name, "places that do not depend on themselves");
   }
-  for (const int i : order.order) place_child(loading.children[static_cast<std::size_t>(i)], loading);
+  for (const int i : order.order) place_child(loading.children[i], loading);
 }
 
 }  // namespace arthron

@@ -34,19 +34,18 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
   const Model& model = *plan.model;
   const std::unordered_set<std::string> measured = measured_elements(model);
   for (const int j : cuts) {
-    const Joint& given = model.joints[static_cast<size_t>(j)];
+    const Joint& given = model.joints[j];
     const JointType& type = given.definition->type();
     PlanClosure closure;
     closure.joint = j;
-    closure.parent = plan.body_of[static_cast<size_t>(given.parent.value)];
-    closure.child = plan.body_of[static_cast<size_t>(given.child.value)];
-    closure.X_PF = inverse(X_WB[static_cast<size_t>(closure.parent)]) * given.frame;
-    closure.X_CM = inverse(X_WB[static_cast<size_t>(closure.child)]) * given.child_frame();
+    closure.parent = plan.body_of[given.parent.value];
+    closure.child = plan.body_of[given.child.value];
+    closure.X_PF = inverse(X_WB[closure.parent]) * given.frame;
+    closure.X_CM = inverse(X_WB[closure.child]) * given.child_frame();
     closure.q = plan.nq_all, closure.u = plan.nu_all, closure.columns = type.nu();
     closure.driven = !given.motion.empty();
     closure.rows = closure.driven ? 6 : 6 - type.nu();
-    plan.joints[static_cast<size_t>(j)] = {-1,        closure.q, type.nq(),      closure.u,
-                                           type.nu(), false,     closure.driven, static_cast<int>(plan.closures.size())};
+    plan.joints[j] = {-1, closure.q, type.nq(), closure.u, type.nu(), false, closure.driven, static_cast<int>(plan.closures.size())};
     for (int c = 0; c < type.nu(); ++c) plan.shapes.push_back(type.shape(c));
     plan.nq_all += type.nq(), plan.nu_all += type.nu();
     const std::unique_ptr<JointBatch> batch = type.make_batch();
@@ -58,16 +57,16 @@ void place_closures(const std::vector<Pose<double>>& X_WB, const std::vector<int
   plan.cuts = static_cast<int>(plan.closures.size());
 }
 
-/// ClosureGroups cut joints by type, those of teams apart.
+/// ClosureGroups cut joints by type, those of groups apart.
 void batch_closures(Plan& plan) {
-  using Kind = std::tuple<bool, bool, std::string_view>;  // not tracked, in a team, type
+  using Kind = std::tuple<bool, bool, std::string_view>;  // not tracked, in a SIMD group, type
   std::map<Kind, std::unique_ptr<JointBatch>> batches;
   std::vector<std::pair<Kind, int>> items;  // per closure
   for (int c = 0; c < plan.cuts; ++c) {
-    const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
-    const Joint& given = plan.model->joints[static_cast<size_t>(closure.joint)];
+    const PlanClosure& closure = plan.closures[c];
+    const Joint& given = plan.model->joints[closure.joint];
     const JointType& type = given.definition->type();
-    const auto place = batches.try_emplace({!closure.tracked, closure.in_team, type.name()}, nullptr).first;
+    const auto place = batches.try_emplace({!closure.tracked, closure.grouped, type.name()}, nullptr).first;
     if (!place->second) place->second = type.make_batch();
     items.emplace_back(place->first, place->second->size());
     place->second->add(*given.definition, {closure.joint, closure.q, closure.u, false, given.mirrored, closure.gives_complement ? c : -1});
@@ -80,14 +79,13 @@ void batch_closures(Plan& plan) {
   }
   for (PlanPart& part : plan.parts)
     for (int c = part.cuts.first; c < part.cuts.last; ++c)
-      add_item(plan.closures[static_cast<size_t>(c)].in_team ? part.team_cuts : part.cut_joints,
-               number[items[static_cast<size_t>(c)].first], items[static_cast<size_t>(c)].second);
+      add_item(plan.closures[c].grouped ? part.group_cuts : part.cut_joints, number[items[c].first], items[c].second);
 }
 
 /// Bodies from b to the ground, ground excluded.
 std::vector<int> path(const Plan& plan, int b) {
   std::vector<int> bodies;
-  for (; b >= plan.grounds; b = plan.bodies[static_cast<size_t>(b)].parent) bodies.push_back(b);
+  for (; b >= plan.grounds; b = plan.bodies[b].parent) bodies.push_back(b);
   return bodies;
 }
 
@@ -100,10 +98,10 @@ struct Reach {
 Reach reach(const Plan& plan, const PlanClosure& closure) {
   if (closure.coupling < 0) return {{closure.parent, closure.child}, {closure.parent, closure.child}};
   Reach result;
-  for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms) {
-    const int body = plan.joints[static_cast<size_t>(term.joint.value)].body;
+  for (const Coupling::Term& term : plan.model->couplings[closure.coupling].terms) {
+    const int body = plan.joints[term.joint.value].body;
     result.from.push_back(body);
-    result.sides.push_back(plan.bodies[static_cast<size_t>(body)].parent);
+    result.sides.push_back(plan.bodies[body].parent);
   }
   return result;
 }
@@ -145,7 +143,7 @@ void lay_out_blocks(const ClosureGroups& groups, const std::vector<int>& rows, C
   };
   for (const std::vector<int>& members : groups.members) {
     std::vector<int> counts;
-    for (const int i : members) counts.push_back(rows[static_cast<size_t>(i)]);
+    for (const int i : members) counts.push_back(rows[i]);
     add(counts);
   }
   add({rows.begin() + node.eliminated, rows.end()});
@@ -156,7 +154,7 @@ void lay_out_blocks(const ClosureGroups& groups, const std::vector<int>& rows, C
     block.links = {static_cast<int>(node.links.size()), static_cast<int>(node.links.size())};
     if (b < groups.later.size())
       for (const int k : groups.later[b]) {
-        const ClosureNode::Block& later = node.blocks[static_cast<size_t>(k)];
+        const ClosureNode::Block& later = node.blocks[k];
         if (later.rows == 0) continue;  // of joints that hold nothing
         node.links.push_back({later.row, later.width, block.stride});
         block.stride += padded(later.rows), ++block.links.last;
@@ -201,9 +199,9 @@ void find_fill(ClosureNode& node) {
 
 /// Sides of cut joints on a node's body.
 void find_sides(const Plan& plan, ClosureNode& node) {
-  if (node.beside) return;
+  if (node.closes_branch_loops) return;
   for (size_t i = 0; i < node.closures.size(); ++i) {
-    const PlanClosure& closure = plan.closures[static_cast<size_t>(node.closures[i])];
+    const PlanClosure& closure = plan.closures[node.closures[i]];
     if (closure.child == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, true});
     if (closure.parent == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, false});
   }
@@ -211,13 +209,12 @@ void find_sides(const Plan& plan, ClosureNode& node) {
 
 /// Couplings of the inboard joint of a node's body.
 void place_terms(const Plan& plan, ClosureNode& node) {
-  if (node.beside) return;
+  if (node.closes_branch_loops) return;
   for (size_t i = 0; i < node.closures.size(); ++i) {
-    const int coupling = plan.closures[static_cast<size_t>(node.closures[i])].coupling;
+    const int coupling = plan.closures[node.closures[i]].coupling;
     if (coupling < 0) continue;
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(coupling)].terms)
-      if (plan.joints[static_cast<size_t>(term.joint.value)].body == node.body)
-        node.terms.push_back({term.freedom, node.row[i], term.coefficient});
+    for (const Coupling::Term& term : plan.model->couplings[coupling].terms)
+      if (plan.joints[term.joint.value].body == node.body) node.terms.push_back({term.freedom, node.row[i], term.coefficient});
   }
 }
 
@@ -233,16 +230,16 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
       for (const int b : group) couplings.emplace_back(place.at(a), place.at(b));
   };
   for (const int child : node.children) {
-    const ClosureNode& from = plan.closure_nodes[static_cast<size_t>(child)];
+    const ClosureNode& from = plan.closure_nodes[child];
     couple({from.closures.begin() + from.eliminated, from.closures.end()});
   }
   couple(open);
   const EliminationOrder order = minimum_degree(static_cast<int>(all.size()), static_cast<int>(complete.size()), couplings);
   node.eliminated = static_cast<int>(complete.size());
   std::vector<int> rows;  // by place in the order
-  for (const int i : order.order) rows.push_back(plan.closures[static_cast<size_t>(all[static_cast<size_t>(i)])].rows);
+  for (const int i : order.order) rows.push_back(plan.closures[all[i]].rows);
   const ClosureGroups groups = group_closures(order, rows, node.eliminated);
-  const auto closure_at = [&](int i) { return all[static_cast<size_t>(order.order[static_cast<size_t>(i)])]; };
+  const auto closure_at = [&](int i) { return all[order.order[i]]; };
   for (const std::vector<int>& members : groups.members)
     for (const int i : members) node.closures.push_back(closure_at(i));
   for (int i = node.eliminated; i < static_cast<int>(all.size()); ++i) node.closures.push_back(closure_at(i));
@@ -255,13 +252,12 @@ void order_open_closures(Plan& plan) {
   std::vector<int> turn(plan.closures.size());
   int next = 0;
   for (const ClosureNode& node : plan.closure_nodes)
-    for (int i = 0; i < node.eliminated; ++i) turn[static_cast<size_t>(node.closures[static_cast<size_t>(i)])] = next++;
+    for (int i = 0; i < node.eliminated; ++i) turn[node.closures[i]] = next++;
   for (ClosureNode& node : plan.closure_nodes) {
-    std::sort(node.closures.begin() + node.eliminated, node.closures.end(),
-              [&](int a, int b) { return turn[static_cast<size_t>(a)] < turn[static_cast<size_t>(b)]; });
+    std::sort(node.closures.begin() + node.eliminated, node.closures.end(), [&](int a, int b) { return turn[a] < turn[b]; });
     int row = node.first_open_row();
-    for (size_t i = static_cast<size_t>(node.eliminated); i < node.closures.size(); ++i) {
-      node.row[i] = row, node.count[i] = plan.closures[static_cast<size_t>(node.closures[i])].rows;
+    for (size_t i = node.eliminated; i < node.closures.size(); ++i) {
+      node.row[i] = row, node.count[i] = plan.closures[node.closures[i]].rows;
       row += node.count[i];
     }
   }
@@ -270,8 +266,8 @@ void order_open_closures(Plan& plan) {
 /// Where the open rows of a node, and their Gamma, go in the node they are passed to.
 void pass_upward(const ClosureNode& to, ClosureNode& node) {
   std::vector<int> row_there;  // per open row
-  for (size_t i = static_cast<size_t>(node.eliminated); i < node.closures.size(); ++i) {
-    const size_t place = static_cast<size_t>(std::find(to.closures.begin(), to.closures.end(), node.closures[i]) - to.closures.begin());
+  for (size_t i = node.eliminated; i < node.closures.size(); ++i) {
+    const size_t place = std::find(to.closures.begin(), to.closures.end(), node.closures[i]) - to.closures.begin();
     for (int r = 0; r < node.count[i]; ++r) row_there.push_back(to.row[place] + r);
   }
   const auto add = [](int from, int row, std::vector<ClosureNode::Run>& runs) {
@@ -282,12 +278,12 @@ void pass_upward(const ClosureNode& to, ClosureNode& node) {
       runs.push_back({from - lane, row - lane, 1u << lane});
   };
   for (int r = 0; r < static_cast<int>(row_there.size()); ++r) {
-    add(r, row_there[static_cast<size_t>(r)], node.upward);
-    add(row_there[static_cast<size_t>(r)], r, node.downward);
+    add(r, row_there[r], node.upward);
+    add(row_there[r], r, node.downward);
   }
   const int stride = node.open().stride;
   for (int first = 0, next = 0; first < static_cast<int>(row_there.size()); first = next) {
-    const auto there = [&](int r) { return row_there[static_cast<size_t>(r)]; };
+    const auto there = [&](int r) { return row_there[r]; };
     const ClosureNode::Block& block = block_at(to, there(first));
     while (next < static_cast<int>(row_there.size()) && there(next) - there(first) == next - first && &block_at(to, there(next)) == &block)
       ++next;
@@ -310,7 +306,7 @@ void lay_out_nodes(Plan& plan) {
     find_sides(plan, node);
     place_terms(plan, node);
     for (const int child : node.children) {
-      ClosureNode& below = plan.closure_nodes[static_cast<size_t>(child)];
+      ClosureNode& below = plan.closure_nodes[child];
       below.parent = static_cast<int>(n);
       pass_upward(node, below);
     }
@@ -322,13 +318,12 @@ void lay_out_nodes(Plan& plan) {
 void close_within_parts(std::vector<int>& complete, std::vector<int>& children, Plan& plan) {
   std::vector<int> left, nodes;
   std::map<int, std::vector<int>> complete_in, children_of;
-  for (const int child : children)
-    children_of[plan.part_of_body[static_cast<size_t>(plan.closure_nodes[static_cast<size_t>(child)].body)]].push_back(child);
+  for (const int child : children) children_of[plan.part_of_body[plan.closure_nodes[child].body]].push_back(child);
   for (const int c : complete) {
     int home = -1;
     bool within = true;
-    for (const int side : reach(plan, plan.closures[static_cast<size_t>(c)]).from) {
-      const int part = plan.part_of_body[static_cast<size_t>(side)];
+    for (const int side : reach(plan, plan.closures[c]).from) {
+      const int part = plan.part_of_body[side];
       within = within && (part < 0 || home < 0 || part == home);
       home = std::max(home, part);
     }
@@ -343,8 +338,8 @@ void close_within_parts(std::vector<int>& complete, std::vector<int>& children, 
     node.children = below;
     std::vector<int> open;
     for (const int child : below) {
-      const ClosureNode& from = plan.closure_nodes[static_cast<size_t>(child)];
-      for (size_t k = static_cast<size_t>(from.eliminated); k < from.closures.size(); ++k)
+      const ClosureNode& from = plan.closure_nodes[child];
+      for (size_t k = from.eliminated; k < from.closures.size(); ++k)
         if (std::find(complete_in[part].begin(), complete_in[part].end(), from.closures[k]) == complete_in[part].end() &&
             std::find(open.begin(), open.end(), from.closures[k]) == open.end())
           open.push_back(from.closures[k]);
@@ -352,58 +347,54 @@ void close_within_parts(std::vector<int>& complete, std::vector<int>& children, 
     std::sort(open.begin(), open.end());
     order_node(plan, complete_in[part], open, node);
     const int number = static_cast<int>(plan.closure_nodes.size());
-    plan.parts[static_cast<size_t>(part)].ground_node = number;
+    plan.parts[part].ground_node = number;
     if (!open.empty()) nodes.push_back(number);
     plan.closure_nodes.push_back(std::move(node));
   }
   complete = std::move(left), children = std::move(nodes);
 }
 
-/// Puts a node between a body and each branch of its teams, where the branch's cut joints among themselves are eliminated and the others
+/// Puts a node between a body and each branch of its groups, where the branch's cut joints among themselves are eliminated and the others
 /// pass through. Takes the former from `complete`, and the nodes of the branches' bodies from `children`.
-void close_within_teams(int body, std::vector<int>& complete, std::vector<int>& children, Plan& plan) {
-  for (PlanTeam& team : plan.teams) {
-    if (team.carrier != body || team.top().rows == 0) continue;
-    for (size_t lane = 0; lane < static_cast<size_t>(team.branches); ++lane) {
+void close_within_groups(int body, std::vector<int>& complete, std::vector<int>& children, Plan& plan) {
+  for (SimdGroup& group : plan.groups) {
+    if (group.carrier != body || group.top().rows == 0) continue;
+    for (size_t lane = 0; lane < static_cast<size_t>(group.branches); ++lane) {
       ClosureNode node;
-      node.body = body, node.beside = true;
+      node.body = body, node.closes_branch_loops = true;
       const auto of_branch = [&](int child) {
-        return std::any_of(team.bodies.begin(), team.bodies.end(), [&](const TeamBody& root) {
-          return root.on < 0 && root.body[lane] == plan.closure_nodes[static_cast<size_t>(child)].body;
-        });
+        return std::any_of(group.bodies.begin(), group.bodies.end(),
+                           [&](const GroupBody& root) { return root.on < 0 && root.body[lane] == plan.closure_nodes[child].body; });
       };
       std::copy_if(children.begin(), children.end(), std::back_inserter(node.children), of_branch);
       std::erase_if(children, of_branch);
       std::vector<int> within, open;
-      const auto cut_at = [&](int row) {
-        return team.cuts[static_cast<size_t>(team.top().cut_of_row[static_cast<size_t>(row)])].closure[lane];
-      };
-      for (int r = 0; r < team.top().rows; ++r) {
-        std::vector<int>& list = r < team.top().closing ? within : open;
+      const auto cut_at = [&](int row) { return group.cuts[group.top().cut_of_row[row]].closure[lane]; };
+      for (int r = 0; r < group.top().rows; ++r) {
+        std::vector<int>& list = r < group.top().closing ? within : open;
         if (list.empty() || list.back() != cut_at(r)) list.push_back(cut_at(r));
       }
       std::erase_if(complete, [&](int c) { return std::find(within.begin(), within.end(), c) != within.end(); });
       order_node(plan, within, open, node);
-      team.passes[lane] = static_cast<int>(plan.closure_nodes.size());
-      children.push_back(team.passes[lane]);
+      group.passes[lane] = static_cast<int>(plan.closure_nodes.size());
+      children.push_back(group.passes[lane]);
       plan.closure_nodes.push_back(std::move(node));
     }
   }
 }
 
-/// Which rows of these nodes the open rows of the teams are.
+/// Which rows of these nodes the open rows of the groups are.
 void find_passed_rows(Plan& plan) {
-  for (PlanTeam& team : plan.teams)
-    for (int r = team.top().closing; r < team.top().rows; ++r) {
-      const TeamCut& cut = team.cuts[static_cast<size_t>(team.top().cut_of_row[static_cast<size_t>(r)])];
+  for (SimdGroup& group : plan.groups)
+    for (int r = group.top().closing; r < group.top().rows; ++r) {
+      const GroupCut& cut = group.cuts[group.top().cut_of_row[r]];
       PerBranch rows{};
       for (size_t lane = 0; lane < rows.size(); ++lane) {
-        const ClosureNode& node =
-            plan.closure_nodes[static_cast<size_t>(team.passes[lane < static_cast<size_t>(team.branches) ? lane : 0])];
+        const ClosureNode& node = plan.closure_nodes[group.passes[lane < static_cast<size_t>(group.branches) ? lane : 0]];
         const auto place = std::find(node.closures.begin(), node.closures.end(), cut.closure[lane]) - node.closures.begin();
-        rows[lane] = node.row[static_cast<size_t>(place)] + r - cut.row;
+        rows[lane] = node.row[place] + r - cut.row;
       }
-      team.passed_rows.push_back(rows);
+      group.passed_rows.push_back(rows);
     }
 }
 
@@ -412,7 +403,7 @@ void find_passed_rows(Plan& plan) {
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
   place_closures(X_WB, cuts, plan);
   add_couplings(plan);
-  find_teams(plan);
+  find_groups(plan);
   batch_closures(plan);
   if (plan.closures.empty()) return;
 
@@ -432,14 +423,14 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
   std::map<int, std::vector<int>> children;  // body (or -1) -> nodes
   for (int b = static_cast<int>(plan.bodies.size()) - 1; b >= plan.grounds; --b) {
     if (!complete.contains(b) && !open.contains(b)) continue;
-    if (plan.bodies[static_cast<size_t>(b)].carries_team) close_within_teams(b, complete[b], children[b], plan);
+    if (plan.bodies[b].carries_group) close_within_groups(b, complete[b], children[b], plan);
     ClosureNode node;
     node.body = b;
     node.children = children[b];
     order_node(plan, complete[b], open[b], node);
     const int number = static_cast<int>(plan.closure_nodes.size());
-    plan.bodies[static_cast<size_t>(b)].node = number;
-    const int parent = plan.bodies[static_cast<size_t>(b)].parent;
+    plan.bodies[b].node = number;
+    const int parent = plan.bodies[b].parent;
     if (!open[b].empty()) children[parent >= plan.grounds ? parent : -1].push_back(number);
     plan.closure_nodes.push_back(std::move(node));
   }

@@ -26,16 +26,16 @@ void number_bodies(const Model& model, const SpanningTree& tree, Plan& plan) {
   plan.bodies.assign(plan.ground.size(), {});
   plan.joints.assign(model.joints.size(), {});
   for (const auto& link : tree.links) {
-    const Joint& joint = model.joints[static_cast<size_t>(link.edge)];
+    const Joint& joint = model.joints[link.edge];
     const BodyIndex parent = link.reversed ? joint.child : joint.parent, child = link.reversed ? joint.parent : joint.child;
     const int number = static_cast<int>(plan.bodies.size());
-    plan.body_of[static_cast<size_t>(child.value)] = number;
+    plan.body_of[child.value] = number;
     PlanBody body;
-    body.parent = plan.body_of[static_cast<size_t>(parent.value)];
+    body.parent = plan.body_of[parent.value];
     body.joint = link.edge;
     body.driven = !joint.motion.empty();
     plan.bodies.push_back(body);
-    plan.joints[static_cast<size_t>(link.edge)] = {.body = number, .reversed = link.reversed, .driven = body.driven};
+    plan.joints[link.edge] = {.body = number, .reversed = link.reversed, .driven = body.driven};
   }
 }
 
@@ -43,11 +43,11 @@ void number_bodies(const Model& model, const SpanningTree& tree, Plan& plan) {
 void number_coordinates(const Model& model, Plan& plan) {
   int q = 0, u = 0;
   for (const bool driven : {false, true}) {
-    for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
       PlanBody& body = plan.bodies[b];
       if (body.driven != driven) continue;
-      PlanJoint& joint = plan.joints[static_cast<size_t>(body.joint)];
-      const JointType& type = model.joints[static_cast<size_t>(body.joint)].definition->type();
+      PlanJoint& joint = plan.joints[body.joint];
+      const JointType& type = model.joints[body.joint].definition->type();
       joint.q = q, joint.nq = type.nq(), joint.u = u, joint.nu = type.nu();
       body.q = q, body.u = u, body.columns = type.nu();
       for (int c = 0; c < type.nu(); ++c) body.slides = body.slides || type.shape(c) != ColumnShape::rotation;
@@ -68,8 +68,8 @@ void number_coordinates(const Model& model, Plan& plan) {
 std::vector<Pose<double>> design_frames(const Model& model, const Plan& plan) {
   std::vector<Pose<double>> frames(plan.bodies.size());
   for (size_t g = 0; g < plan.ground.size(); ++g) frames[g].p = plan.ground[g].origin;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
-    const size_t j = static_cast<size_t>(plan.bodies[b].joint);
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
+    const size_t j = plan.bodies[b].joint;
     frames[b] = plan.joints[j].reversed ? model.joints[j].frame : model.joints[j].child_frame();
   }
   return frames;
@@ -77,11 +77,11 @@ std::vector<Pose<double>> design_frames(const Model& model, const Plan& plan) {
 
 /// Constant geometry and inertia of every body in its own frame B.
 void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Plan& plan) {
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     PlanBody& body = plan.bodies[b];
-    const Pose<double>& X_WP = X_WB[static_cast<size_t>(body.parent)];
-    const Joint& joint = model.joints[static_cast<size_t>(body.joint)];
-    const Pose<double> X_WF = plan.joints[static_cast<size_t>(body.joint)].reversed ? joint.child_frame() : joint.frame;
+    const Pose<double>& X_WP = X_WB[body.parent];
+    const Joint& joint = model.joints[body.joint];
+    const Pose<double> X_WF = plan.joints[body.joint].reversed ? joint.child_frame() : joint.frame;
     const Pose<double> X_PF = inverse(X_WP) * X_WF;
     body.p_PF = X_PF.p;
     body.R_PF = X_PF.R;
@@ -91,7 +91,7 @@ void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
   const std::vector<bool> light = light_bodies(model);
   for (size_t m = 0; m < model.bodies.size(); ++m) {
     const Body& given = model.bodies[m];
-    const size_t b = static_cast<size_t>(plan.body_of[m]);
+    const size_t b = plan.body_of[m];
     plan.frame_in_body[m] = inverse(X_WB[b]) * given.frame;
     if (given.ground) continue;
     const Vec3 c = inverse(X_WB[b]) * given.com;
@@ -109,7 +109,7 @@ void place_bodies(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
 int home(const Plan& plan, const std::vector<int>& bodies) {
   int part = -1;
   for (const int b : bodies) {
-    const int here = plan.part_of_body[static_cast<size_t>(b)];
+    const int here = plan.part_of_body[b];
     if (here < 0 || here == part) continue;
     if (part >= 0) return shared_part(plan);
     part = here;
@@ -118,8 +118,8 @@ int home(const Plan& plan, const std::vector<int>& bodies) {
 }
 
 int home_of_joint(const Plan& plan, const PlanJoint& joint) {
-  if (joint.closure < 0) return plan.part_of_body[static_cast<size_t>(joint.body)];
-  const PlanClosure& closure = plan.closures[static_cast<size_t>(joint.closure)];
+  if (joint.closure < 0) return plan.part_of_body[joint.body];
+  const PlanClosure& closure = plan.closures[joint.closure];
   return home(plan, {closure.parent, closure.child});
 }
 
@@ -131,7 +131,7 @@ std::vector<Slice> order_by_part(std::vector<int>& list, const PartOf& part_of, 
   int next = 0;
   for (size_t p = 0; p < slices.size(); ++p) {
     slices[p].first = next;
-    while (next < static_cast<int>(list.size()) && part_of(list[static_cast<size_t>(next)]) == static_cast<int>(p)) ++next;
+    while (next < static_cast<int>(list.size()) && part_of(list[next]) == static_cast<int>(p)) ++next;
     slices[p].last = next;
   }
   return slices;
@@ -140,18 +140,17 @@ std::vector<Slice> order_by_part(std::vector<int>& list, const PartOf& part_of, 
 /// Cut joints part by part, the shared ones last.
 std::vector<int> cuts_by_part(const Model& model, std::vector<int> cuts, Plan& plan) {
   const auto part_of = [&](int j) {
-    const Joint& joint = model.joints[static_cast<size_t>(j)];
-    return home(plan, {plan.body_of[static_cast<size_t>(joint.parent.value)], plan.body_of[static_cast<size_t>(joint.child.value)]});
+    const Joint& joint = model.joints[j];
+    return home(plan, {plan.body_of[joint.parent.value], plan.body_of[joint.child.value]});
   };
   const std::vector<Slice> slices = order_by_part(cuts, part_of, plan);
   for (size_t p = 0; p < slices.size(); ++p) plan.parts[p].cuts = slices[p];
   const PlanPart& shared = part(plan, shared_part(plan));
   for (int c = shared.cuts.first; c < shared.cuts.last; ++c) {
-    const Joint& joint = model.joints[static_cast<size_t>(cuts[static_cast<size_t>(c)])];
+    const Joint& joint = model.joints[cuts[c]];
     for (const bool child : {true, false}) {
-      const int side =
-          plan.part_of_body[static_cast<size_t>(plan.body_of[static_cast<size_t>((child ? joint.child : joint.parent).value)])];
-      if (side >= 0) plan.parts[static_cast<size_t>(side)].shared_sides.push_back({c, child});
+      const int side = plan.part_of_body[plan.body_of[(child ? joint.child : joint.parent).value]];
+      if (side >= 0) plan.parts[side].shared_sides.push_back({c, child});
     }
   }
   return cuts;
@@ -159,11 +158,11 @@ std::vector<int> cuts_by_part(const Model& model, std::vector<int> cuts, Plan& p
 
 /// Gives every coupling to the part of its joints.
 void share_couplings(Plan& plan) {
-  for (size_t c = static_cast<size_t>(plan.cuts); c < plan.closures.size(); ++c) {
+  for (size_t c = plan.cuts; c < plan.closures.size(); ++c) {
     std::vector<int> bodies;
-    for (const Coupling::Term& term : plan.model->couplings[static_cast<size_t>(plan.closures[c].coupling)].terms)
-      bodies.push_back(plan.joints[static_cast<size_t>(term.joint.value)].body);
-    plan.parts[static_cast<size_t>(home(plan, bodies))].couplings.push_back(static_cast<int>(c));
+    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms)
+      bodies.push_back(plan.joints[term.joint.value].body);
+    plan.parts[home(plan, bodies)].couplings.push_back(static_cast<int>(c));
   }
 }
 
@@ -179,7 +178,7 @@ void find_move(const Joint& joint, bool reversed, PlanBody& body) {
   }
 }
 
-/// Whether teams move it without its batch.
+/// Whether groups move it without its batch.
 bool moves_alone(const Joint& joint) {
   const LoneMove move = lone_move(joint, false);
   return move.turns || move.slides;
@@ -187,34 +186,34 @@ bool moves_alone(const Joint& joint) {
 
 /// Groups joints by type: one batch, one virtual call a part. Turns and slides have batches of their own.
 void batch_joints(const Model& model, Plan& plan) {
-  using Kind = std::tuple<std::string_view, bool, bool>;  // type, placed, moved by a team
+  using Kind = std::tuple<std::string_view, bool, bool>;  // type, placed, moved by a SIMD group
   std::map<Kind, size_t> batch_of;
-  plan.varying_columns.assign(static_cast<size_t>(plan.nu_all), 0);
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
-    const size_t j = static_cast<size_t>(plan.bodies[b].joint);
+  plan.varying_columns.assign(plan.nu_all, 0);
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
+    const size_t j = plan.bodies[b].joint;
     const JointDefinition& definition = *model.joints[j].definition;
     const PlanJoint& joint = plan.joints[j];
     PlanBody& body = plan.bodies[b];
     find_move(model.joints[j], joint.reversed, body);
-    const bool placed = body.move == Move::other, moved = body.in_team && moves_alone(model.joints[j]);
+    const bool placed = body.move == Move::other, moved = body.grouped && moves_alone(model.joints[j]);
     const auto [place, fresh] = batch_of.try_emplace({definition.type().name(), placed, moved}, plan.joint_batches.size());
     if (fresh) plan.joint_batches.push_back(definition.type().make_batch());
     JointBatch& batch = *plan.joint_batches[place->second];
-    PlanPart& part = plan.parts[static_cast<size_t>(plan.part_of_body[b])];
+    PlanPart& part = plan.parts[plan.part_of_body[b]];
     add_item(part.joints, static_cast<int>(place->second), batch.size());
-    if (placed) add_item(moved ? part.team_joints : part.placed_joints, static_cast<int>(place->second), batch.size());
+    if (placed) add_item(moved ? part.group_joints : part.placed_joints, static_cast<int>(place->second), batch.size());
     batch.add(definition, {static_cast<int>(j), joint.q, joint.u, joint.reversed, model.joints[j].mirrored});
   }
   for (PlanPart& part : plan.parts)
     for (const BatchSlice& slice : part.placed_joints)
-      if (plan.joint_batches[static_cast<size_t>(slice.batch)]->varies()) part.varying_joints.push_back(slice);
+      if (plan.joint_batches[slice.batch]->varies()) part.varying_joints.push_back(slice);
   for (PlanPart& part : plan.parts)
-    for (const bool in_team : {false, true}) {
-      Slice& turns = in_team ? part.team_turns : part.turns;
+    for (const bool grouped : {false, true}) {
+      Slice& turns = grouped ? part.group_turns : part.turns;
       turns.first = static_cast<int>(plan.turns.size());
       for (int b = part.bodies.first; b < part.bodies.last; ++b) {
-        PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-        if (body.move != Move::turn || body.in_team != in_team) continue;
+        PlanBody& body = plan.bodies[b];
+        if (body.move != Move::turn || body.grouped != grouped) continue;
         body.turn = static_cast<int>(plan.turns.size());
         plan.turns.push_back(body.q);
       }
@@ -227,12 +226,12 @@ void batch_joints(const Model& model, Plan& plan) {
       plan.loaded_joints.push_back(static_cast<int>(j));
       plan.loads_bodies = plan.loads_bodies || joint.closure >= 0;
     }
-    if (joint.closure >= 0 || plan.bodies[static_cast<size_t>(joint.body)].move != Move::other) continue;
-    const bool moved = plan.bodies[static_cast<size_t>(joint.body)].in_team && moves_alone(model.joints[j]);
+    if (joint.closure >= 0 || plan.bodies[joint.body].move != Move::other) continue;
+    const bool moved = plan.bodies[joint.body].grouped && moves_alone(model.joints[j]);
     if (plan.joint_batches[batch_of.at({model.joints[j].definition->type().name(), true, moved})]->varies())
       std::fill_n(plan.varying_columns.begin() + joint.u, joint.nu, 1);
   }
-  const auto part_of = [&](int j) { return home_of_joint(plan, plan.joints[static_cast<size_t>(j)]); };
+  const auto part_of = [&](int j) { return home_of_joint(plan, plan.joints[j]); };
   const std::vector<Slice> driven = order_by_part(plan.driven_joints, part_of, plan);
   const std::vector<Slice> loaded = order_by_part(plan.loaded_joints, part_of, plan);
   for (size_t p = 0; p < plan.parts.size(); ++p) plan.parts[p].driven_joints = driven[p], plan.parts[p].loaded_joints = loaded[p];
@@ -241,34 +240,33 @@ void batch_joints(const Model& model, Plan& plan) {
 /// Groups forces by type and lays out the handles of forces and markers.
 void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Plan& plan) {
   const auto add_handle = [&](const Handle& handle) {
-    const int body = plan.body_of[static_cast<size_t>(handle.body.value)];
-    const Pose<double> X_BW = inverse(X_WB[static_cast<size_t>(body)]);
+    const int body = plan.body_of[handle.body.value];
+    const Pose<double> X_BW = inverse(X_WB[body]);
     plan.handles.push_back({body, X_BW * handle.point, X_BW.R});
   };
   const auto part_of = [&](int f) {
     std::vector<int> bodies;
-    for (const Handle& handle : model.forces[static_cast<size_t>(f)].handles)
-      bodies.push_back(plan.body_of[static_cast<size_t>(handle.body.value)]);
+    for (const Handle& handle : model.forces[f].handles) bodies.push_back(plan.body_of[handle.body.value]);
     return home(plan, bodies);
   };
   std::vector<int> order(model.forces.size());
   std::iota(order.begin(), order.end(), 0);
   const std::vector<Slice> forces = order_by_part(order, part_of, plan);
-  const std::vector<bool> in_team = find_team_forces(plan);
+  const std::vector<bool> grouped = find_group_forces(plan);
   std::map<std::pair<std::string_view, bool>, size_t> batch_of;
   plan.forces.resize(model.forces.size());
-  const auto add_forces = [&](size_t p, bool of_teams) {
+  const auto add_forces = [&](size_t p, bool of_groups) {
     PlanPart& part = plan.parts[p];
-    Slice& all = of_teams ? part.team_handles : part.handles;
+    Slice& all = of_groups ? part.group_handles : part.handles;
     all.first = static_cast<int>(plan.handles.size());
     for (int i = forces[p].first; i < forces[p].last; ++i) {
-      const size_t f = static_cast<size_t>(order[static_cast<size_t>(i)]);
-      if (in_team[f] != of_teams) continue;
+      const size_t f = order[i];
+      if (grouped[f] != of_groups) continue;
       const Force& force = model.forces[f];
-      const auto [place, fresh] = batch_of.try_emplace({force.definition->type().name(), of_teams}, plan.force_batches.size());
+      const auto [place, fresh] = batch_of.try_emplace({force.definition->type().name(), of_groups}, plan.force_batches.size());
       if (fresh) plan.force_batches.push_back(force.definition->type().make_batch());
       ForceBatch& batch = *plan.force_batches[place->second];
-      add_item(of_teams ? part.team_forces : part.forces, static_cast<int>(place->second), batch.size());
+      add_item(of_groups ? part.group_forces : part.forces, static_cast<int>(place->second), batch.size());
       const int first = static_cast<int>(plan.handles.size()), handles = static_cast<int>(force.handles.size());
       const int states = static_cast<int>(force.definition->type().states().size());
       plan.forces[f] = {static_cast<int>(place->second), batch.size(), {first, first + handles}, {plan.nx, plan.nx + states}};
@@ -277,31 +275,30 @@ void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Pla
       plan.draws_forces = plan.draws_forces || !force.placement.is_identity();
       for (const Handle& handle : force.handles) {
         add_handle({handle.body, force.placement.point(handle.point)});
-        if (!of_teams) plan.bodies[static_cast<size_t>(plan.handles.back().body)].loaded_alone = true;
+        if (!of_groups) plan.bodies[plan.handles.back().body].loaded_ungrouped = true;
       }
     }
     all.last = static_cast<int>(plan.handles.size());
   };
   for (size_t p = 0; p < plan.parts.size(); ++p)
-    for (const bool of_teams : {false, true}) add_forces(p, of_teams);
+    for (const bool of_groups : {false, true}) add_forces(p, of_groups);
   plan.force_handles = static_cast<int>(plan.handles.size());
   plan.loads_bodies = plan.loads_bodies || plan.force_handles > 0;
   const Slice shared = part(plan, shared_part(plan)).handles;
   for (int h = shared.first; h < shared.last; ++h) {
-    const int side = plan.part_of_body[static_cast<size_t>(plan.handles[static_cast<size_t>(h)].body)];
-    if (side >= 0) plan.parts[static_cast<size_t>(side)].shared_handles.push_back(h);
+    const int side = plan.part_of_body[plan.handles[h].body];
+    if (side >= 0) plan.parts[side].shared_handles.push_back(h);
   }
   for (const Marker& marker : model.markers) {
     add_handle(marker.handle);
-    const int side = plan.part_of_body[static_cast<size_t>(plan.handles.back().body)];
-    plan.parts[static_cast<size_t>(side < 0 ? shared_part(plan) : side)].marker_handles.push_back(static_cast<int>(plan.handles.size()) -
-                                                                                                  1);
+    const int side = plan.part_of_body[plan.handles.back().body];
+    plan.parts[side < 0 ? shared_part(plan) : side].marker_handles.push_back(static_cast<int>(plan.handles.size()) - 1);
   }
 }
 
 /// Sizes of internal states are what tolerances are parts of.
 void check_state_sizes(const Model& model, const Plan& plan) {
-  std::vector<double> sizes(static_cast<size_t>(plan.nx));
+  std::vector<double> sizes(plan.nx);
   for (const auto& batch : plan.force_batches) batch->state_sizes(sizes.data());
   std::vector<Diagnostic> mistakes;
   for (size_t f = 0; f < model.forces.size(); ++f) {
@@ -309,7 +306,7 @@ void check_state_sizes(const Model& model, const Plan& plan) {
     const auto sound = [](double size) { return size > 0 && std::isfinite(size); };
     if (std::all_of(sizes.begin() + states.first, sizes.begin() + states.last, sound)) continue;
     const Force& force = model.forces[f];
-    const std::string& instance = model.subsystems[static_cast<size_t>(force.subsystem)].path;
+    const std::string& instance = model.subsystems[force.subsystem].path;
     mistakes.push_back({force.source->file, force.source->line, force.source->pointer, "internal states without a size",
                         "state_sizes() of force type \"" + std::string(force.definition->type().name()) + "\" to give numbers > 0", "",
                         instance});
@@ -332,19 +329,19 @@ void refuse_massless(const Model& model, const Plan& plan) {
 /// Bodies that the shortest loops of the kernel are for.
 void find_plain_bodies(Plan& plan) {
   for (PlanBody& body : plan.bodies) {
-    body.lone = body.columns == 1 && !body.driven && !body.light && plan.shapes[static_cast<size_t>(body.u)] != ColumnShape::general &&
-                plan.varying_columns[static_cast<size_t>(body.u)] == 0;
-    body.plain = body.lone && body.node < 0 && !body.on_spine;
+    body.single_column = body.columns == 1 && !body.driven && !body.light && plan.shapes[body.u] != ColumnShape::general &&
+                         plan.varying_columns[body.u] == 0;
+    body.plain = body.single_column && body.node < 0 && !body.on_chain;
   }
 }
 
-/// Bodies of each part that are in no team, one behind the other.
+/// Bodies of each part that are in no group, one behind the other.
 void find_alone(Plan& plan) {
   for (PlanPart& part : plan.parts)
     for (int b = part.bodies.first; b < part.bodies.last; ++b) {
-      if (plan.bodies[static_cast<size_t>(b)].in_team) continue;
-      if (part.alone.empty() || part.alone.back().last != b) part.alone.push_back({b, b});
-      part.alone.back().last = b + 1;
+      if (plan.bodies[b].grouped) continue;
+      if (part.ungrouped.empty() || part.ungrouped.back().last != b) part.ungrouped.push_back({b, b});
+      part.ungrouped.back().last = b + 1;
     }
 }
 
@@ -354,8 +351,8 @@ void slice_state(Plan& plan) {
   for (PlanPart& part : plan.parts) {
     q.first = q.last, u.first = u.last;
     for (int b = part.bodies.first; b < part.bodies.last; ++b) {
-      const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-      if (!body.driven) q.last += plan.joints[static_cast<size_t>(body.joint)].nq, u.last += body.columns;
+      const PlanBody& body = plan.bodies[b];
+      if (!body.driven) q.last += plan.joints[body.joint].nq, u.last += body.columns;
     }
     part.q = q, part.u = u;
   }
@@ -406,13 +403,13 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   close_loops(X_WB, cuts_by_part(*model, tree.chords, *plan), *plan);
   share_couplings(*plan);
   find_alone(*plan);
-  join_spines(tree.chords, grain, *plan);
+  join_chains(tree.chords, grain, *plan);
   batch_joints(*model, *plan);
   find_plain_bodies(*plan);
   batch_forces(*model, X_WB, *plan);
   check_state_sizes(*model, *plan);
   keep_hierarchy(X_WB, loop_subsystem, *plan);
-  pair_spines(*plan);
+  pair_paths(*plan);
   plan->formulation = formulation_named(model->simulation.formulation);
   plan->baumgarte = model->simulation.loops.baumgarte;
   // Folding costs a third of pairing; pairing pays only where its halves run in parallel.

@@ -42,8 +42,7 @@ std::string mass_text(double mass) {
 class Picture {
  public:
   Picture(const Plan& plan, const GraphOptions& options) : plan_(plan), model_(*plan.model), options_(options) {
-    for (const Subsystem& subsystem : model_.subsystems)
-      level_.push_back(subsystem.parent < 0 ? 0 : level_[static_cast<size_t>(subsystem.parent)] + 1);
+    for (const Subsystem& subsystem : model_.subsystems) level_.push_back(subsystem.parent < 0 ? 0 : level_[subsystem.parent] + 1);
     deepest_ = *std::max_element(level_.begin(), level_.end());
     choose_depth();
     for (size_t p = 0; p < model_.ports.size(); ++p) {
@@ -86,7 +85,7 @@ class Picture {
       return;
     }
     const auto boxes = [&](int depth) {
-      const auto drawn = [&](const Body& body) { return level_[static_cast<size_t>(body.subsystem)] <= depth; };
+      const auto drawn = [&](const Body& body) { return level_[body.subsystem] <= depth; };
       const auto box = [&](int level) { return level <= depth + 1; };
       return static_cast<size_t>(std::count_if(model_.bodies.begin(), model_.bodies.end(), drawn) +
                                  std::count_if(level_.begin(), level_.end(), box));
@@ -106,8 +105,8 @@ class Picture {
   /// The subsystem whose box hides what is in `subsystem`; -1 when it is drawn.
   [[nodiscard]] int box_of(int subsystem) const {
     int box = -1;
-    for (int s = subsystem; s >= 0; s = model_.subsystems[static_cast<size_t>(s)].parent)
-      if (level_[static_cast<size_t>(s)] > depth_) box = s;
+    for (int s = subsystem; s >= 0; s = model_.subsystems[s].parent)
+      if (level_[s] > depth_) box = s;
     return box;
   }
 
@@ -120,7 +119,7 @@ class Picture {
   std::string node(int body, int port, int from) {
     if (port < 0)
       if (const auto open = stand_in_.find(body); open != stand_in_.end()) port = open->second;
-    const int home = port >= 0 ? model_.ports[static_cast<size_t>(port)].subsystem : model_.bodies[static_cast<size_t>(body)].subsystem;
+    const int home = port >= 0 ? model_.ports[port].subsystem : model_.bodies[body].subsystem;
     if (const int box = box_of(home); box >= 0) return box_node(box);
     if (port >= 0) {
       use_port(port);
@@ -138,13 +137,13 @@ class Picture {
   std::string behind(const Port& port) {
     if (port.through >= 0) return node(-1, port.through, port.subsystem);
     if (port.kind == Port::Kind::mount && !port.connected) return "";
-    const int named_in = port.kind == Port::Kind::mount ? model_.subsystems[static_cast<size_t>(port.subsystem)].parent : port.subsystem;
+    const int named_in = port.kind == Port::Kind::mount ? model_.subsystems[port.subsystem].parent : port.subsystem;
     return node(port.body.value, -1, std::max(named_in, 0));
   }
 
   void use_port(int number) {
     if (!ports_.insert(number).second) return;
-    const std::string from = behind(model_.ports[static_cast<size_t>(number)]);
+    const std::string from = behind(model_.ports[number]);
     if (!from.empty()) edge(Line::port, from, "p" + std::to_string(number), "", "");
   }
 
@@ -176,9 +175,8 @@ class Picture {
       const int box = box_of(port.subsystem);
       if (box != port.subsystem || port.kind != Port::Kind::mount || !port.connected) continue;
       std::string names = last_name(port.path);
-      if (port.through >= 0 && box_of(model_.ports[static_cast<size_t>(port.through)].subsystem) >= 0)
-        if (const std::string other = last_name(model_.ports[static_cast<size_t>(port.through)].path); other != names)
-          names = other + " - " + names;
+      if (port.through >= 0 && box_of(model_.ports[port.through].subsystem) >= 0)
+        if (const std::string other = last_name(model_.ports[port.through].path); other != names) names = other + " - " + names;
       edge(Line::port, behind(port), box_node(box), small_print(names), port.path);
     }
   }
@@ -206,7 +204,7 @@ class Picture {
   void draw_coupling(const Coupling& coupling) {
     std::vector<std::string> ends;
     for (const Coupling::Term& term : coupling.terms) {
-      const int box = box_of(model_.joints[static_cast<size_t>(term.joint.value)].subsystem);
+      const int box = box_of(model_.joints[term.joint.value].subsystem);
       ends.push_back(box >= 0 ? box_node(box) : "j" + std::to_string(term.joint.value));
     }
     if (box_of(coupling.subsystem) >= 0) return;
@@ -248,7 +246,7 @@ class Picture {
   }
 
   void draw_subsystem(std::ostream& out, int number, const std::string& margin) {
-    const Subsystem& subsystem = model_.subsystems[static_cast<size_t>(number)];
+    const Subsystem& subsystem = model_.subsystems[number];
     if (box_of(number) >= 0) {
       if (!left_out_subsystems_.contains(number)) out << margin << box(number) << '\n';
       return;
@@ -257,7 +255,7 @@ class Picture {
     const std::string inside = margin + "  ";
     out << margin << "subgraph cluster_" << number << " {\n"
         << inside << "style=\"rounded,filled\"; color=\"#c9c9c0\"; labelloc=t; labeljust=l; fillcolor=\""
-        << shades[std::min<size_t>(static_cast<size_t>(level_[static_cast<size_t>(number)]), 3)] << "\"; label=<" << title(subsystem)
+        << shades[std::min<size_t>(static_cast<size_t>(level_[number]), 3)] << "\"; label=<" << title(subsystem)
         << ">; tooltip=" << quoted(subsystem.path.empty() ? model_.name : subsystem.path) << ";\n";
     if (grounds_.contains(number))
       out << inside << 'g' << number
@@ -265,10 +263,10 @@ class Picture {
     for (size_t b = 1; b < model_.bodies.size(); ++b)
       if (model_.bodies[b].subsystem == number && !left_out_bodies_.contains(static_cast<int>(b))) draw_body(out, b, inside);
     for (const int p : ports_)
-      if (model_.ports[static_cast<size_t>(p)].subsystem == number) draw_port(out, p, inside);
+      if (model_.ports[p].subsystem == number) draw_port(out, p, inside);
     for (const std::string& node : nodes_[number]) out << inside << node << '\n';
     if (number == 0) draw_rest(out, inside);
-    for (const int child : plan_.subsystems[static_cast<size_t>(number)].children) draw_subsystem(out, child, inside);
+    for (const int child : plan_.subsystems[number].children) draw_subsystem(out, child, inside);
     out << margin << "}\n";
   }
 
@@ -285,7 +283,7 @@ class Picture {
   }
 
   void draw_port(std::ostream& out, int number, const std::string& margin) {
-    const Port& port = model_.ports[static_cast<size_t>(number)];
+    const Port& port = model_.ports[number];
     const bool open = port.kind == Port::Kind::mount && !port.connected;
     out << margin << 'p' << number << " [label=" << quoted(last_name(port.path) + (open ? " (open)" : "")) << ", style=\"filled"
         << (open ? ",dashed" : "") << "\", fillcolor=\"" << (open ? "#dcdcd6" : "#ffffff") << "\", color=\"" << port_color
@@ -325,11 +323,11 @@ class Picture {
       const auto [first, last] = elements_within(elements, number, end);
       return last - first;
     };
-    const size_t bodies = plan_.subsystems[static_cast<size_t>(number)].bodies.size();
+    const size_t bodies = plan_.subsystems[number].bodies.size();
     return box_node(number) + " [shape=box, peripheries=2, style=filled, fillcolor=\"#fdf1dc\", color=\"" + driven_color + "\", label=<" +
-           title(model_.subsystems[static_cast<size_t>(number)]) + "<br/>" +
+           title(model_.subsystems[number]) + "<br/>" +
            small_print(counted(bodies, "body", "bodies") + ", " + counted(count(model_.joints), "joint", "joints")) +
-           ">, tooltip=" + quoted(model_.subsystems[static_cast<size_t>(number)].path) + "];";
+           ">, tooltip=" + quoted(model_.subsystems[number].path) + "];";
   }
 
   /// What the lines mean, of those that are drawn, and what is not drawn.
@@ -351,14 +349,14 @@ class Picture {
   [[nodiscard]] std::string not_drawn() const {
     std::string text;
     if (depth_ < deepest_)
-      text = "Subsystems " + (depth_ == 0 ? std::string() : counted(static_cast<size_t>(depth_), "level", "levels") + " down ") +
+      text = "Subsystems " + (depth_ == 0 ? std::string() : counted(depth_, "level", "levels") + " down ") +
              "are drawn as boxes; arthron graph --depth " + std::to_string(deepest_) + " opens all.";
     else if (!left_out_bodies_.empty())
       text = "Too large to be drawn whole; arthron graph --depth 0 draws it nevertheless.";
     const auto single =
         std::count_if(model_.forces.begin(), model_.forces.end(), [](const Force& force) { return force.handles.size() < 2; });
     if (single > 0 && !options_.forces)
-      text += (text.empty() ? "" : " ") + counted(static_cast<size_t>(single), "force", "forces") +
+      text += (text.empty() ? "" : " ") + counted(single, "force", "forces") +
               " on single bodies not drawn; arthron graph --forces draws them.";
     return text;
   }

@@ -12,8 +12,7 @@ namespace {
 int tree_depth(const Plan& plan) {
   std::vector<int> depth(plan.bodies.size(), 0);
   int deepest = 0;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    deepest = std::max(deepest, depth[b] = depth[static_cast<size_t>(plan.bodies[b].parent)] + 1);
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) deepest = std::max(deepest, depth[b] = depth[plan.bodies[b].parent] + 1);
   return deepest;
 }
 
@@ -24,7 +23,7 @@ std::string padded(std::string text, size_t width) {
 
 /// A block matrix of the closures: their cut joints, then the cells of each row.
 std::string block_rows(const Plan& plan, const std::vector<std::vector<std::string>>& cells) {
-  const auto name = [&](size_t row) { return plan.model->joints[static_cast<size_t>(plan.closures[row].joint)].path; };
+  const auto name = [&](size_t row) { return plan.model->joints[plan.closures[row].joint].path; };
   size_t label = 0, width = 0;
   for (size_t r = 0; r < cells.size(); ++r) {
     label = std::max(label, name(r).size());
@@ -44,13 +43,12 @@ std::string describe_blocks(const Plan& plan) {
   constexpr size_t most = 16;  // loops or subsystems worth printing
   const std::vector<std::vector<int>> parts = loop_subsystems(plan);
   size_t subsystems = 0;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    subsystems += plan.bodies[b].parent < plan.grounds ? 1 : 0;
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) subsystems += plan.bodies[b].parent < plan.grounds ? 1 : 0;
   if (parts.empty() || parts.size() > most || subsystems > most) return "";
   std::vector<std::vector<std::string>> jacobian, gicm;
   for (size_t r = 0; r < parts.size(); ++r) {
     jacobian.emplace_back(subsystems, ".");
-    for (const int j : parts[r]) jacobian[r][static_cast<size_t>(j)] = "J";
+    for (const int j : parts[r]) jacobian[r][j] = "J";
     gicm.emplace_back();
     for (size_t s = 0; s <= r; ++s) {
       std::string sum;
@@ -84,37 +82,36 @@ std::string describe_formulation(const Plan& plan) {
   throw InternalError("every formulation has words");
 }
 
-/// Teams, those that are alike together.
-std::string describe_teams(const Plan& plan) {
+/// SIMD groups, those that are alike together.
+std::string describe_groups(const Plan& plan) {
   std::map<std::string, int> words;
-  for (const PlanTeam& team : plan.teams) {
+  for (const SimdGroup& group : plan.groups) {
     std::ostringstream out;
-    out << "abreast: " << team.branches << " branches of " << count(static_cast<std::ptrdiff_t>(team.bodies.size()), "body", "bodies");
-    if (!team.cuts.empty()) out << ", " << count(static_cast<std::ptrdiff_t>(team.cuts.size()), "cut joint", "cut joints");
-    if (!team.forces.empty()) out << ", " << count(static_cast<std::ptrdiff_t>(team.forces.size()), "force", "forces");
+    out << "grouped: " << group.branches << " branches of " << count(static_cast<std::ptrdiff_t>(group.bodies.size()), "body", "bodies");
+    if (!group.cuts.empty()) out << ", " << count(static_cast<std::ptrdiff_t>(group.cuts.size()), "cut joint", "cut joints");
+    if (!group.forces.empty()) out << ", " << count(static_cast<std::ptrdiff_t>(group.forces.size()), "force", "forces");
     ++words[out.str()];
   }
   std::string text;
-  for (const auto& [team, times] : words) text += "\n" + team + (times > 1 ? ", " + std::to_string(times) + " times" : "");
+  for (const auto& [group, times] : words) text += "\n" + group + (times > 1 ? ", " + std::to_string(times) + " times" : "");
   return text;
 }
 
 }  // namespace
 
 std::string describe_closure(const Plan& plan, int c, const std::string& remark) {
-  const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
+  const PlanClosure& closure = plan.closures[c];
   std::ostringstream out;
   if (closure.coupling < 0) {
-    const Joint& joint = plan.model->joints[static_cast<size_t>(closure.joint)];
+    const Joint& joint = plan.model->joints[closure.joint];
     out << "loop " << loop_name(plan, closure) << ": cut at " << joint.path << " (" << joint.definition->type().name() << "), "
         << (remark.empty() ? count(closure.rows, "closure direction", "closure directions") : remark);
     return out.str();
   }
-  const Coupling& coupling = plan.model->couplings[static_cast<size_t>(closure.coupling)];
+  const Coupling& coupling = plan.model->couplings[closure.coupling];
   out << "coupling " << coupling.path << ":";
   for (const Coupling::Term& term : coupling.terms)
-    out << (&term == &coupling.terms.front() ? " " : ", ") << term.coefficient << " of "
-        << plan.model->joints[static_cast<size_t>(term.joint.value)].path;
+    out << (&term == &coupling.terms.front() ? " " : ", ") << term.coefficient << " of " << plan.model->joints[term.joint.value].path;
   return out.str();
 }
 
@@ -123,7 +120,7 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
   std::ostringstream out;
   out << "tree of " << count(static_cast<std::ptrdiff_t>(plan.bodies.size()) - plan.grounds, "body", "bodies") << ", "
       << count(tree_depth(plan), "joint", "joints") << " deep, "
-      << count(static_cast<std::ptrdiff_t>(plan.spines.size()), "spine", "spines");
+      << count(static_cast<std::ptrdiff_t>(plan.paths.size()), "chain", "chains");
   if (reversed > 0) out << ", " << count(reversed, "joint", "joints") << " reversed (the child is nearer the ground)";
   out << "\nstate: " << count(plan.nq, "coordinate", "coordinates") << ", "
       << (plan.formulation == Formulation::hdca ? count(plan.nu, "momentum", "momenta") : count(plan.nu, "velocity", "velocities"));
@@ -131,10 +128,10 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
   for (const PlanJoint& joint : plan.joints) driven += joint.driven ? joint.nu : 0;
   if (driven > 0) out << "; " << driven << " driven";
   for (const int c : plan.subsystems.front().loops)
-    out << '\n' << describe_closure(plan, c, static_cast<size_t>(c) < loop_remarks.size() ? loop_remarks[static_cast<size_t>(c)] : "");
+    out << '\n' << describe_closure(plan, c, static_cast<size_t>(c) < loop_remarks.size() ? loop_remarks[c] : "");
   out << describe_blocks(plan);
   out << '\n' << describe_formulation(plan);
-  if (plan.formulation == Formulation::hdca && plan.elimination == Elimination::fold) out << describe_teams(plan);
+  if (plan.formulation == Formulation::hdca && plan.elimination == Elimination::fold) out << describe_groups(plan);
   out << '\n';
   return out.str();
 }

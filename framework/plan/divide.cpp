@@ -27,29 +27,28 @@ struct Burden {
 Burden burden(const Plan& plan, const std::vector<int>& cuts) {
   const Model& model = *plan.model;
   Burden result{std::vector<double>(plan.bodies.size(), 0), std::vector<bool>(plan.bodies.size(), false)};
-  const auto number = [&](BodyIndex body) { return plan.body_of[static_cast<size_t>(body.value)]; };
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    result.cost[b] = cost::body + cost::column * model.joints[static_cast<size_t>(plan.bodies[b].joint)].definition->type().nu();
+  const auto number = [&](BodyIndex body) { return plan.body_of[body.value]; };
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
+    result.cost[b] = cost::body + cost::column * model.joints[plan.bodies[b].joint].definition->type().nu();
   for (const Force& force : model.forces)
-    for (const Handle& handle : force.handles) result.cost[static_cast<size_t>(number(handle.body))] += cost::handle;
+    for (const Handle& handle : force.handles) result.cost[number(handle.body)] += cost::handle;
   const auto close = [&](const std::vector<int>& from, const std::vector<int>& sides) {
     const int meeting = meeting_body(plan, sides);
     if (meeting < 0) return;
     for (int b : from)
-      for (; b >= plan.grounds && b != meeting; b = plan.bodies[static_cast<size_t>(b)].parent)
-        result.in_loop[static_cast<size_t>(b)] = true;
+      for (; b >= plan.grounds && b != meeting; b = plan.bodies[b].parent) result.in_loop[b] = true;
   };
   for (const int j : cuts) {
-    const Joint& joint = model.joints[static_cast<size_t>(j)];
+    const Joint& joint = model.joints[j];
     const int parent = number(joint.parent), child = number(joint.child);
-    for (const int side : {parent, child}) result.cost[static_cast<size_t>(side)] += cost::cut / 2;
+    for (const int side : {parent, child}) result.cost[side] += cost::cut / 2;
     close({parent, child}, {parent, child});
   }
   for (const Coupling& coupling : model.couplings) {
     std::vector<int> from, sides;
     for (const Coupling::Term& term : coupling.terms) {
-      from.push_back(plan.joints[static_cast<size_t>(term.joint.value)].body);
-      sides.push_back(plan.bodies[static_cast<size_t>(from.back())].parent);
+      from.push_back(plan.joints[term.joint.value].body);
+      sides.push_back(plan.bodies[from.back()].parent);
     }
     close(from, sides);
   }
@@ -61,8 +60,8 @@ class Divider {
  public:
   Divider(const Plan& plan, const Burden& burden, double grain)
       : plan_(plan), burden_(burden), grain_(grain), rest_(burden.cost), children_(plan.bodies.size()), part_(plan.bodies.size(), -1) {
-    for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-      children_[static_cast<size_t>(std::max(plan.bodies[b].parent, plan.grounds - 1))].push_back(static_cast<int>(b));
+    for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
+      children_[std::max(plan.bodies[b].parent, plan.grounds - 1)].push_back(static_cast<int>(b));
     // What hangs on any ground is collected together, at the last of them.
     for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.grounds - 1);) collect(static_cast<int>(b));
     const std::vector<int>& last = leftover_;
@@ -78,9 +77,9 @@ class Divider {
     std::vector<int> group;
     double sum = 0;
     bool loop = false;
-    for (const int child : children_[static_cast<size_t>(b)]) {
-      if (rest_[static_cast<size_t>(child)] == 0) continue;
-      group.push_back(child), sum += rest_[static_cast<size_t>(child)], loop = loop || burden_.in_loop[static_cast<size_t>(child)];
+    for (const int child : children_[b]) {
+      if (rest_[child] == 0) continue;
+      group.push_back(child), sum += rest_[child], loop = loop || burden_.in_loop[child];
       if (sum < (loop ? most_in_loops : 1) * grain_) continue;
       close(group);
       group.clear(), sum = 0, loop = false;
@@ -88,19 +87,19 @@ class Divider {
     if (b < plan_.grounds)
       leftover_ = group;
     else
-      rest_[static_cast<size_t>(b)] += sum;
+      rest_[b] += sum;
   }
 
   void close(const std::vector<int>& roots) {
     std::vector<int> stack = roots;
     while (!stack.empty()) {
-      const size_t b = static_cast<size_t>(stack.back());
+      const size_t b = stack.back();
       stack.pop_back();
       if (part_[b] >= 0) continue;
       part_[b] = count_;
       stack.insert(stack.end(), children_[b].begin(), children_[b].end());
     }
-    for (const int root : roots) rest_[static_cast<size_t>(root)] = 0;
+    for (const int root : roots) rest_[root] = 0;
     ++count_;
   }
 
@@ -117,11 +116,11 @@ class Divider {
 /// Bodies between a part's inboard end and one of its bodies, that one first.
 std::vector<int> way_out(const Plan& plan, const PlanPart& part, int from) {
   std::vector<int> bodies;
-  for (int b = from; part.bodies.holds(b); b = plan.bodies[static_cast<size_t>(b)].parent) bodies.push_back(b);
+  for (int b = from; part.bodies.holds(b); b = plan.bodies[b].parent) bodies.push_back(b);
   return bodies;
 }
 
-/// Joins compounds [first, last) of a spine's parts, in halves of equal number; returns the compound that holds them all.
+/// Joins compounds [first, last) of a chain's parts, in halves of equal number; returns the compound that holds them all.
 int join(Plan& plan, const std::vector<int>& parts, size_t first, size_t last) {
   if (last - first == 1) return parts[first];
   const size_t middle = first + (last - first) / 2;
@@ -139,9 +138,9 @@ std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, cons
   if (std::accumulate(load.cost.begin(), load.cost.end(), 0.0) < 2 * grain.part) return {{plan.grounds, plan.grounds + bodies}};
   const Divider divider(plan, load, grain.part);
   // Inward numbering of the parts, turned round, puts carriers first.
-  std::vector<int> order(static_cast<size_t>(bodies));
+  std::vector<int> order(bodies);
   std::iota(order.begin(), order.end(), 0);
-  const auto part_of = [&](int link) { return divider.parts()[static_cast<size_t>(plan.grounds + link)]; };
+  const auto part_of = [&](int link) { return divider.parts()[plan.grounds + link]; };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return part_of(a) > part_of(b); });
   std::vector<Slice> parts;
   std::vector<SpanningTree::Link> links;
@@ -149,7 +148,7 @@ std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, cons
     const int place = plan.grounds + static_cast<int>(links.size());
     if (links.empty() || part_of(link) != part_of(order[links.size() - 1])) parts.push_back({place, place});
     parts.back().last = place + 1;
-    links.push_back(tree.links[static_cast<size_t>(link)]);
+    links.push_back(tree.links[link]);
   }
   tree.links = std::move(links);
   return parts;
@@ -163,10 +162,10 @@ void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
     std::fill(part_of.begin() + slice.first, part_of.begin() + slice.last, static_cast<int>(plan.parts.size()));
     // A model without bodies has one part without any.
     if (slice.size() > 0) {
-      part.on = plan.bodies[static_cast<size_t>(slice.first)].parent;
-      part.carrier = part_of[static_cast<size_t>(part.on)];
+      part.on = plan.bodies[slice.first].parent;
+      part.carrier = part_of[part.on];
     }
-    if (part.carrier >= 0) plan.parts[static_cast<size_t>(part.carrier)].carried.push_back(static_cast<int>(plan.parts.size()));
+    if (part.carrier >= 0) plan.parts[part.carrier].carried.push_back(static_cast<int>(plan.parts.size()));
     plan.parts.push_back(part);
   }
   plan.parts.emplace_back();
@@ -175,12 +174,12 @@ void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
   // is there before.
   std::vector<bool> written(plan.bodies.size(), false);
   for (const PlanPart& part : plan.parts)
-    if (part.carrier >= 0) written[static_cast<size_t>(part.on)] = true, plan.bodies[static_cast<size_t>(part.on)].leaf = false;
+    if (part.carrier >= 0) written[part.on] = true, plan.bodies[part.on].leaf = false;
   for (const PlanPart& part : plan.parts) {
     bool left = false;
     for (int b = part.bodies.last - 1; b >= part.bodies.first; --b) {
-      PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-      const size_t parent = static_cast<size_t>(body.parent);
+      PlanBody& body = plan.bodies[b];
+      const size_t parent = body.parent;
       if (!part.bodies.holds(body.parent)) {
         body.folds_first = !left;
         left = true;
@@ -193,7 +192,7 @@ void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
   }
 }
 
-void join_spines(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
+void join_chains(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
   constexpr double share = 1.0 / 8;  // of the whole that a row of parts must cost to be worth joining: others keep workers busy
   const Burden load = burden(plan, cuts);
   const size_t parts = plan.parts.size() - 1;
@@ -204,25 +203,23 @@ void join_spines(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
     part.cost = std::accumulate(load.cost.begin() + part.bodies.first, load.cost.begin() + part.bodies.last, 0.0);
     total += part.cost;
     double longest = 0;
-    for (const int carried : part.carried) longest = std::max(longest, span[static_cast<size_t>(carried)]);
+    for (const int carried : part.carried) longest = std::max(longest, span[carried]);
     span[p] = part.cost + longest;
   }
   const auto heaviest = [&](const PlanPart& part) {
-    return *std::max_element(part.carried.begin(), part.carried.end(),
-                             [&](int a, int b) { return span[static_cast<size_t>(a)] < span[static_cast<size_t>(b)]; });
+    return *std::max_element(part.carried.begin(), part.carried.end(), [&](int a, int b) { return span[a] < span[b]; });
   };
   for (size_t p = 0; p < parts; ++p) {
     const PlanPart& head = plan.parts[p];
     if (head.carrier >= 0 && heaviest(part(plan, head.carrier)) == static_cast<int>(p)) continue;
-    if (plan.model->simulation.elimination == "fold" || span[p] < grain.spine || span[p] < share * total) continue;
+    if (plan.model->simulation.elimination == "fold" || span[p] < grain.chain || span[p] < share * total) continue;
     std::vector<int> row{static_cast<int>(p)};
     const auto end_row = [&](int next) {
       if (row.size() > 1) {
         const int first = static_cast<int>(plan.joins.size());
         join(plan, row, 0, row.size());
         const std::vector<int> way = way_out(plan, part(plan, row.front()), part(plan, row.front()).tip);
-        plan.joined_spines.push_back(
-            {row, {first, static_cast<int>(plan.joins.size())}, plan.bodies[static_cast<size_t>(way.back())].parent});
+        plan.chains.push_back({row, {first, static_cast<int>(plan.joins.size())}, plan.bodies[way.back()].parent});
       }
       row = {next};
     };
@@ -230,13 +227,13 @@ void join_spines(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
       const int next = heaviest(*carrier);
       const std::vector<int> way = way_out(plan, *carrier, part(plan, next).on);
       // Open closures would have to be carried along.
-      if (std::any_of(way.begin(), way.end(), [&](int b) { return plan.bodies[static_cast<size_t>(b)].node >= 0; })) {
+      if (std::any_of(way.begin(), way.end(), [&](int b) { return plan.bodies[b].node >= 0; })) {
         end_row(next);
         continue;
       }
-      for (const int b : way) plan.bodies[static_cast<size_t>(b)].on_spine = true;
-      plan.parts[static_cast<size_t>(row.back())].tip = part(plan, next).on;
-      plan.parts[static_cast<size_t>(next)].joined = true;
+      for (const int b : way) plan.bodies[b].on_chain = true;
+      plan.parts[row.back()].tip = part(plan, next).on;
+      plan.parts[next].joined = true;
       row.push_back(next);
     }
     end_row(-1);

@@ -45,25 +45,25 @@ std::string elimination_tree(const Plan& plan) {
          "fontsize=11];\n  edge [color=\"#4a6fa5\", arrowsize=0.7];\n"
       << "  ground [label=\"ground\", shape=plaintext, style=\"\"];\n";
   const auto carrier = [&](const PlanPart& part) { return part.carrier < 0 ? "ground" : compound(plan, part.carrier); };
-  std::vector<bool> in_spine(static_cast<size_t>(shared_part(plan)), false);
+  std::vector<bool> in_chain(shared_part(plan), false);
   for (int p = 0; p < shared_part(plan); ++p) out << "  part" << p << " [label=" << quoted(label(plan, part(plan, p))) << "];\n";
-  for (size_t s = 0; s < plan.joined_spines.size(); ++s) {
-    const PlanSpine& spine = plan.joined_spines[s];
-    for (const int p : spine.parts) in_spine[static_cast<size_t>(p)] = true;
-    for (int j = spine.joins.first; j < spine.joins.last; ++j) {
-      const SpineJoin& join = plan.joins[static_cast<size_t>(j)];
+  for (size_t s = 0; s < plan.chains.size(); ++s) {
+    const SegmentChain& chain = plan.chains[s];
+    for (const int p : chain.parts) in_chain[p] = true;
+    for (int j = chain.joins.first; j < chain.joins.last; ++j) {
+      const SegmentJoin& join = plan.joins[j];
       out << "  join" << j << " [label=\"join\", shape=ellipse, fillcolor=\"#fdf1dc\", color=\"#c08a2d\"];\n"
           << "  " << compound(plan, join.near) << " -> join" << j << ";\n  " << compound(plan, join.far) << " -> join" << j << ";\n";
     }
-    out << "  join" << spine.joins.last - 1 << " -> " << carrier(part(plan, spine.parts.front())) << ";\n";
+    out << "  join" << chain.joins.last - 1 << " -> " << carrier(part(plan, chain.parts.front())) << ";\n";
   }
   for (int p = 0; p < shared_part(plan); ++p)
-    if (!in_spine[static_cast<size_t>(p)]) out << "  part" << p << " -> " << carrier(part(plan, p)) << ";\n";
+    if (!in_chain[p]) out << "  part" << p << " -> " << carrier(part(plan, p)) << ";\n";
   const int shared = part(plan, shared_part(plan)).cuts.size();
   for (int p = 0; p < shared_part(plan) && shared > 0; ++p)
     for (const CutSide& side : part(plan, p).shared_sides)
       if (side.child) {
-        const int other = plan.part_of_body[static_cast<size_t>(plan.closures[static_cast<size_t>(side.closure)].parent)];
+        const int other = plan.part_of_body[plan.closures[side.closure].parent];
         if (other >= 0) out << "  part" << p << " -> part" << other << " [style=dashed, dir=none, constraint=false, color=\"#b05050\"];\n";
       }
   out << "}\n";

@@ -21,26 +21,26 @@ void fill_subsystems(Plan& plan) {
   const Model& model = *plan.model;
   plan.subsystems.resize(model.subsystems.size());
   for (int s = 0; s < static_cast<int>(plan.subsystems.size()); ++s) {
-    PlanSubsystem& subsystem = plan.subsystems[static_cast<size_t>(s)];
+    PlanSubsystem& subsystem = plan.subsystems[s];
     const int end = subsystems_end(model, s);
     for (const int b : numbers(elements_within(model.bodies, s, end)))
-      if (!model.bodies[static_cast<size_t>(b)].ground) subsystem.bodies.push_back(plan.body_of[static_cast<size_t>(b)]);
+      if (!model.bodies[b].ground) subsystem.bodies.push_back(plan.body_of[b]);
     std::sort(subsystem.bodies.begin(), subsystem.bodies.end());
     subsystem.joints = numbers(elements_within(model.joints, s, end));
     subsystem.forces = numbers(elements_within(model.forces, s, end));
     subsystem.ports = numbers(elements_within(model.ports, s, s + 1));
-    const int parent = model.subsystems[static_cast<size_t>(s)].parent;
-    if (parent >= 0) plan.subsystems[static_cast<size_t>(parent)].children.push_back(s);
+    const int parent = model.subsystems[s].parent;
+    if (parent >= 0) plan.subsystems[parent].children.push_back(s);
   }
 }
 
 /// The innermost subsystem that holds all joints of a loop.
 int common_subsystem(const Model& model, const std::vector<int>& joints) {
-  int common = model.joints[static_cast<size_t>(joints.front())].subsystem;
+  int common = model.joints[joints.front()].subsystem;
   for (const int j : joints)
-    for (int other = model.joints[static_cast<size_t>(j)].subsystem; other != common;) {
+    for (int other = model.joints[j].subsystem; other != common;) {
       int& inner = other > common ? other : common;  // parents have lower numbers
-      inner = model.subsystems[static_cast<size_t>(inner)].parent;
+      inner = model.subsystems[inner].parent;
     }
   return common;
 }
@@ -50,11 +50,10 @@ void place_loops(const std::vector<int>& loop_subsystem, Plan& plan) {
   for (size_t c = 0; c < plan.closures.size(); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const bool cut = closure.coupling < 0;
-    const int home =
-        cut ? loop_subsystem[static_cast<size_t>(closure.joint)] : model.couplings[static_cast<size_t>(closure.coupling)].subsystem;
-    plan.subsystems[static_cast<size_t>(home)].loops.push_back(static_cast<int>(c));
+    const int home = cut ? loop_subsystem[closure.joint] : model.couplings[closure.coupling].subsystem;
+    plan.subsystems[home].loops.push_back(static_cast<int>(c));
     const int common = cut ? common_subsystem(model, loop_joints(plan, closure)) : home;
-    plan.subsystems[static_cast<size_t>(common)].closes.push_back(static_cast<int>(c));
+    plan.subsystems[common].closes.push_back(static_cast<int>(c));
   }
 }
 
@@ -64,16 +63,16 @@ void place_ports(const std::vector<Pose<double>>& X_WB, Plan& plan) {
   for (size_t p = 0; p < model.ports.size(); ++p) {
     const Port& port = model.ports[p];
     if (!port.body.valid()) continue;
-    plan.ports[p].body = plan.body_of[static_cast<size_t>(port.body.value)];
-    const Vec3 origin = model.subsystems[static_cast<size_t>(port.subsystem)].placement.X.p;
-    plan.ports[p].p_B = inverse(X_WB[static_cast<size_t>(plan.ports[p].body)]) * (port.kind == Port::Kind::mount ? origin : port.at);
+    plan.ports[p].body = plan.body_of[port.body.value];
+    const Vec3 origin = model.subsystems[port.subsystem].placement.X.p;
+    plan.ports[p].p_B = inverse(X_WB[plan.ports[p].body]) * (port.kind == Port::Kind::mount ? origin : port.at);
   }
   const auto attach = [&](int port, const PlanAttachment& attachment) {
-    for (const int crossed : crossed_ports(model, port)) plan.ports[static_cast<size_t>(crossed)].attachments.push_back(attachment);
+    for (const int crossed : crossed_ports(model, port)) plan.ports[crossed].attachments.push_back(attachment);
   };
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) {
-    attach(model.joints[static_cast<size_t>(j)].parent_port, {j, false, -1});
-    attach(model.joints[static_cast<size_t>(j)].child_port, {j, true, -1});
+    attach(model.joints[j].parent_port, {j, false, -1});
+    attach(model.joints[j].child_port, {j, true, -1});
   }
   for (size_t f = 0; f < model.forces.size(); ++f) {
     int handle = plan.forces[f].handles.first;

@@ -20,26 +20,25 @@ Sides sides(const Plan& plan, const PlanClosure& closure) {
   // Body numbers grow outward, so the larger of two is never an ancestor of the smaller; all grounds are one.
   while (a.back() != b.back() && (a.back() >= plan.grounds || b.back() >= plan.grounds)) {
     std::vector<int>& outer = a.back() > b.back() ? a : b;
-    outer.push_back(plan.bodies[static_cast<size_t>(outer.back())].parent);
+    outer.push_back(plan.bodies[outer.back()].parent);
   }
   return s;
 }
 
 const Body& model_body(const Plan& plan, int b) {
-  if (b < plan.grounds)
-    return plan.model->bodies[static_cast<size_t>(std::find(plan.body_of.begin(), plan.body_of.end(), b) - plan.body_of.begin())];
-  const size_t j = static_cast<size_t>(plan.bodies[static_cast<size_t>(b)].joint);
+  if (b < plan.grounds) return plan.model->bodies[std::find(plan.body_of.begin(), plan.body_of.end(), b) - plan.body_of.begin()];
+  const size_t j = plan.bodies[b].joint;
   const Joint& joint = plan.model->joints[j];
-  return plan.model->bodies[static_cast<size_t>((plan.joints[j].reversed ? joint.parent : joint.child).value)];
+  return plan.model->bodies[(plan.joints[j].reversed ? joint.parent : joint.child).value];
 }
 
 /// The branch on the ground that each body belongs to; -1 for grounds.
 std::vector<int> branches(const Plan& plan) {
   std::vector<int> branch(plan.bodies.size(), -1);
   int next = 0;
-  for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const int parent = plan.bodies[b].parent;
-    branch[b] = parent < plan.grounds ? next++ : branch[static_cast<size_t>(parent)];
+    branch[b] = parent < plan.grounds ? next++ : branch[parent];
   }
   return branch;
 }
@@ -47,7 +46,7 @@ std::vector<int> branches(const Plan& plan) {
 }  // namespace
 
 int named_joint(const Plan& plan, const PlanClosure& closure) {
-  return closure.coupling < 0 ? closure.joint : plan.model->couplings[static_cast<size_t>(closure.coupling)].terms.front().joint.value;
+  return closure.coupling < 0 ? closure.joint : plan.model->couplings[closure.coupling].terms.front().joint.value;
 }
 
 std::pair<int, int> loop_ends(const Plan& plan, const PlanClosure& closure) {
@@ -58,8 +57,8 @@ std::pair<int, int> loop_ends(const Plan& plan, const PlanClosure& closure) {
 std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure) {
   const Sides s = sides(plan, closure);
   std::vector<int> joints{closure.joint};
-  for (size_t i = 0; i + 1 < s.child.size(); ++i) joints.push_back(plan.bodies[static_cast<size_t>(s.child[i])].joint);
-  for (size_t i = s.parent.size() - 1; i-- > 0;) joints.push_back(plan.bodies[static_cast<size_t>(s.parent[i])].joint);
+  for (size_t i = 0; i + 1 < s.child.size(); ++i) joints.push_back(plan.bodies[s.child[i]].joint);
+  for (size_t i = s.parent.size() - 1; i-- > 0;) joints.push_back(plan.bodies[s.parent[i]].joint);
   return joints;
 }
 
@@ -85,7 +84,7 @@ std::vector<std::vector<int>> loop_subsystems(const Plan& plan) {
     const Sides s = sides(plan, plan.closures[c]);
     std::set<int> parts;
     for (const std::vector<int>& side : {s.parent, s.child})
-      for (size_t i = 0; i + 1 < side.size(); ++i) parts.insert(branch[static_cast<size_t>(side[i])]);
+      for (size_t i = 0; i + 1 < side.size(); ++i) parts.insert(branch[side[i]]);
     list.emplace_back(parts.begin(), parts.end());
   }
   return list;

@@ -30,7 +30,7 @@ void keep_hierarchy(const std::vector<Pose<double>>& X_WB, const std::vector<int
 void make_parts(const std::vector<Slice>& bodies, Plan& plan);
 
 /// Finds rows of parts that would wait for one another, and has them joined by two-handle equations instead.
-void join_spines(const std::vector<int>& cuts, const Grain& grain, Plan& plan);
+void join_chains(const std::vector<int>& cuts, const Grain& grain, Plan& plan);
 
 /// Adds an item of a batch to a part's slices; items of one part come one after the other.
 void add_item(std::vector<BatchSlice>& slices, int batch, int item);
@@ -47,18 +47,18 @@ struct LoneMove {
 [[nodiscard]] LoneMove lone_move(const Joint& joint, bool reversed);
 
 /// Finds branches of one body that are alike, and has them computed side by side. The Plan has its bodies and cut joints placed.
-void find_teams(Plan& plan);
-/// Nodes of a team, whose bodies and cut joints are known.
-void find_team_nodes(PlanTeam& team);
+void find_groups(Plan& plan);
+/// Nodes of a SIMD group, whose bodies and cut joints are known.
+void find_group_nodes(SimdGroup& group);
 
-/// Gives the teams the forces that act on all their branches alike, of types that run on lanes. Per force of the model, whether it is one.
-[[nodiscard]] std::vector<bool> find_team_forces(Plan& plan);
+/// Gives the groups the forces that act on all their branches alike, of types that run on lanes. Per force of the model, whether it is one.
+[[nodiscard]] std::vector<bool> find_group_forces(Plan& plan);
 
 /// Lays out the cut joints: both sides, coordinates behind those of the tree, and the nodes where their multipliers are eliminated.
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan);
 
-/// Decomposes the tree into spines (each body goes on into its heaviest subtree) and gives each spine a balanced binary tree of compounds,
+/// Decomposes the tree into chains (each body goes on into its heaviest subtree) and gives each chain a balanced binary tree of compounds,
 /// all laid out in levels of independent work.
-void pair_spines(Plan& plan);
+void pair_paths(Plan& plan);
 
 }  // namespace arthron

@@ -9,7 +9,7 @@
 #include "arthron/component/joint.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/model/model.hpp"
-#include "arthron/plan/team.hpp"
+#include "arthron/plan/simd_group.hpp"
 
 /// What will be computed: flat arrays in elimination order, immutable after compile. Bodies are numbered grounds first, then every body
 /// after its tree parent; velocity columns follow the free joints first, then the driven ones, so that the state is a prefix.
@@ -40,22 +40,22 @@ struct PlanBody {
   int u = 0, columns = 0;  // its velocity columns; columns == 0 for a fixed joint
   int node = -1;           // closure node, -1: no closure in its subtree
   Move move = Move::other;
-  unsigned char axis = 0;    // of a turn or a slide
-  bool lone = false;         // one free column that is a rotation or a translation and turns with the parent
-  bool plain = false;        // lone, and neither closures nor spines: the shortest loops
-  bool driven = false;       // motion prescribed: columns are known, none is eliminated
-  bool aligned = true;       // R_PF = 1
-  bool slides = false;       // its joint moves O over the parent
-  bool leaf = true;          // nothing folds into it
-  bool folds_first = false;  // the first to fold into its parent, or out of its part: writes where the others add
-  bool on_spine = false;     // between the inboard end of its part and what is joined to the part later
-  bool in_team = false;      // one of the bodies of a PlanTeam
-  bool carries_team = false;
-  bool loaded_alone = false;  // forces act on it that no team sees to
-  bool light = false;         // next to massless beside its neighbours: what resists its columns may be lost to rounding
-  double sense = 1;           // of a turn or a slide: -1 against the axis
-  int turn = 0;               // of a turn: its place in Workspace::turned
-  Vec3 p_PF;                  // [m], P axes
+  unsigned char axis = 0;      // of a turn or a slide
+  bool single_column = false;  // one free column that is a rotation or a translation and turns with the parent
+  bool plain = false;          // single_column, and neither closures nor a chain: the shortest loops
+  bool driven = false;         // motion prescribed: columns are known, none is eliminated
+  bool aligned = true;         // R_PF = 1
+  bool slides = false;         // its joint moves O over the parent
+  bool leaf = true;            // nothing folds into it
+  bool folds_first = false;    // the first to fold into its parent, or out of its part: writes where the others add
+  bool on_chain = false;       // between the inboard end of its part and what is joined to the part later
+  bool grouped = false;        // one of the bodies of a SimdGroup
+  bool carries_group = false;
+  bool loaded_ungrouped = false;  // forces act on it that no group computes
+  bool light = false;             // next to massless beside its neighbours: what resists its columns may be lost to rounding
+  double sense = 1;               // of a turn or a slide: -1 against the axis
+  int turn = 0;                   // of a turn: its place in Workspace::turned
+  Vec3 p_PF;                      // [m], P axes
   Mat3 R_PF = Mat3::identity();
   double mass = 0;     // [kg]
   Vec3 first_moment;   // mass * com from O_k, B axes [kg m]
@@ -89,7 +89,7 @@ struct PlanClosure {
   bool gives_complement = false;  // they follow from the pose alone
   bool tracked = false;           // the equations of motion or the measurements need its coordinates
   int rows = 0;                   // constraint rows
-  bool in_team = false;           // one of the cuts of a PlanTeam
+  bool grouped = false;           // one of the cuts of a SimdGroup
 
   static constexpr int no_side = -2;
 };
@@ -149,7 +149,7 @@ struct ClosureNode {
   };
 
   int body = -1;
-  bool beside = false;  // of some of the body's branches: closes what they have among themselves, before the body's own node
+  bool closes_branch_loops = false;  // of some of the body's branches: closes what they have among themselves, before the body's own node
   int parent = -1;      // the node that open closures are passed to
   Place place;
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
@@ -203,7 +203,7 @@ struct PlanSensor {
   std::size_t component = 0;
 };
 
-/// Inner node of the two-handle elimination tree of one spine: joins compounds `near` and `far` through the inboard joint of `body`.
+/// Inner node of the two-handle elimination tree of one path: joins compounds `near` and `far` through the inboard joint of `body`.
 /// Compounds are numbered: bodies first, then nodes.
 struct PairNode {
   int near = 0, far = 0;
@@ -212,13 +212,13 @@ struct PairNode {
 
 /// An unbranched path of bodies outward from `head`; its compounds assemble as a balanced binary tree whose root folds into the parent of
 /// `head`.
-struct Spine {
+struct BodyPath {
   int head = 0, root = 0;  // body number, compound number
 };
 
 /// Work of one level of pairing: everything in it depends on lower levels alone, so it may run at the same time.
 struct PairLevel {
-  std::vector<int> bodies, nodes, spines;
+  std::vector<int> bodies, nodes, paths;
 };
 
 /// Some joints or forces of one batch.
@@ -244,12 +244,12 @@ struct PlanPart {
   std::vector<int> carried;  // parts that hang on it
   int ground_node = -1;      // closure node of the loops that come together on the ground and within the part
   double cost = 0;           // expected, of one evaluation [ns]
-  Slice loaded_joints, driven_joints, cuts, handles, team_handles;
-  Slice turns, team_turns;
+  Slice loaded_joints, driven_joints, cuts, handles, group_handles;
+  Slice turns, group_turns;
   std::vector<BatchSlice> joints, placed_joints, varying_joints, cut_joints, forces;  // placed_joints: other than turns and slides
-  std::vector<int> teams;
-  std::vector<Slice> alone;                                     // bodies in no team
-  std::vector<BatchSlice> team_joints, team_cuts, team_forces;  // what teams see to, for when they are not abreast
+  std::vector<int> groups;
+  std::vector<Slice> ungrouped;                                        // bodies in no SIMD group
+  std::vector<BatchSlice> group_joints, group_cuts, group_forces;  // what groups compute, for when they are not grouped
   // Of the shared cut joints and forces, what acts on its bodies.
   std::vector<CutSide> shared_sides;
   std::vector<int> shared_handles;
@@ -257,11 +257,11 @@ struct PlanPart {
   std::vector<int> couplings;  // closures, of joints of its bodies alone
 };
 
-/// Joins two compounds of one spine, a row of parts joined to one another. Compounds are numbered: parts first, then joins.
-struct SpineJoin {
+/// Joins two compounds of one chain, a row of parts joined to one another. Compounds are numbered: parts first, then joins.
+struct SegmentJoin {
   int near = 0, far = 0;
 };
-struct PlanSpine {
+struct SegmentChain {
   std::vector<int> parts;  // from the root outward
   Slice joins;             // inner ones first; the last one holds all parts
   int on = -1;             // the body it hangs on
@@ -320,26 +320,26 @@ struct Plan {
   std::vector<std::unique_ptr<JointBatch>> closure_batches;  // of the cut joints alone, the tracked ones first
   size_t tracked_batches = 0;                                // how many of these hold tracked joints
   std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last
-  std::vector<PlanTeam> teams;
+  std::vector<SimdGroup> groups;
   std::vector<PlanPart> parts;    // every part after its carrier; behind them `shared`
   std::vector<int> part_of_body;  // -1: a ground
-  std::vector<SpineJoin> joins;
-  std::vector<PlanSpine> joined_spines;
+  std::vector<SegmentJoin> joins;
+  std::vector<SegmentChain> chains;
   Formulation formulation = Formulation::hdca;
   double baumgarte = 0;  // rate at which acceleration-based formulations bring openings of loops back, 0: they do not [1/s]
   Elimination elimination = Elimination::fold;
   std::vector<PairNode> nodes;
-  std::vector<Spine> spines;
-  std::vector<int> next_on_spine;                // per body: the next one outward on its spine, -1 at the tip
-  std::vector<std::vector<int>> carried_spines;  // per body: the spines that fold into it
-  std::vector<PairLevel> pair_levels;            // upward
-  std::vector<PlanSubsystem> subsystems;         // in the Model's order
-  std::vector<PlanPort> ports;                   // in the Model's order
+  std::vector<BodyPath> paths;
+  std::vector<int> next_on_path;                // per body: the next one outward on its path, -1 at the tip
+  std::vector<std::vector<int>> carried_paths;  // per body: the paths that fold into it
+  std::vector<PairLevel> pair_levels;           // upward
+  std::vector<PlanSubsystem> subsystems;        // in the Model's order
+  std::vector<PlanPort> ports;                  // in the Model's order
 };
 
 /// The part that owns what is shared: no bodies.
 [[nodiscard]] inline int shared_part(const Plan& plan) { return static_cast<int>(plan.parts.size()) - 1; }
-[[nodiscard]] inline const PlanPart& part(const Plan& plan, int number) { return plan.parts[static_cast<std::size_t>(number)]; }
+[[nodiscard]] inline const PlanPart& part(const Plan& plan, int number) { return plan.parts[number]; }
 
 /// A force of the Model as Status::element.
 [[nodiscard]] inline int element_of_force(const Plan& plan, int force) { return static_cast<int>(plan.joints.size()) + force; }
@@ -350,7 +350,7 @@ struct Plan {
 /// How a model is divided, in expected times of one evaluation.
 struct Grain {
   double part = 20e3;    // a part is worth the scheduling of its tasks [ns]
-  double spine = 200e3;  // a row of parts is worth the two-handle equations that let them fold at the same time [ns]
+  double chain = 200e3;  // a row of parts is worth the two-handle equations that let them fold at the same time [ns]
 };
 
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed. Measurements are connected by whoever knows how to

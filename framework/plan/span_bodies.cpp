@@ -23,14 +23,13 @@ std::vector<Wish> wishes(const Model& model) {
     list.push_back(joint.cut == true ? Wish::chord : joint.cut == false || joint.keep ? Wish::tree : Wish::none);
   for (const Coupling& coupling : model.couplings)
     for (const Coupling::Term& term : coupling.terms) {
-      Wish& wish = list[static_cast<size_t>(term.joint.value)];
+      Wish& wish = list[term.joint.value];
       if (wish == Wish::none) wish = Wish::tree;
     }
   const std::vector<bool> light = light_bodies(model);
   for (size_t j = 0; j < list.size(); ++j) {
     const Joint& joint = model.joints[j];
-    if ((list[j] == Wish::none || list[j] == Wish::chord) &&
-        (light[static_cast<size_t>(joint.parent.value)] || light[static_cast<size_t>(joint.child.value)]))
+    if ((list[j] == Wish::none || list[j] == Wish::chord) && (light[joint.parent.value] || light[joint.child.value]))
       list[j] = Wish::rather_tree;
   }
   return list;
@@ -59,7 +58,7 @@ class SubsystemGraph {
   /// Joints of the subsystem are edges [0, joints()), in the Model's order from first_joint() on.
   [[nodiscard]] size_t joints() const { return joints_; }
   [[nodiscard]] size_t first_joint() const { return first_joint_; }
-  [[nodiscard]] const Body& body(int vertex) const { return model_.bodies[static_cast<size_t>(body_[static_cast<size_t>(vertex)])]; }
+  [[nodiscard]] const Body& body(int vertex) const { return model_.bodies[body_[vertex]]; }
 
   SpanningTree tree(const std::vector<Wish>& wish) {
     for (size_t e = 0; e < joints_; ++e) edges_[e].wish = wish[first_joint_ + e];
@@ -68,7 +67,7 @@ class SubsystemGraph {
 
  private:
   [[nodiscard]] int vertex(BodyIndex body, int port) const {
-    const size_t b = static_cast<size_t>(body.value);
+    const size_t b = body.value;
     if (b < first_body_ || b >= last_body_ || mount_crossed(model_, port, subsystem_) >= 0) return 0;
     return vertex_[b - first_body_];
   }
@@ -82,9 +81,8 @@ class SubsystemGraph {
 
 /// True when every vertex is reached and no joint is cut against the user's wish.
 bool serves(const SpanningTree& tree, const SubsystemGraph& graph, const std::vector<Wish>& wanted) {
-  return tree.unreached.empty() && std::none_of(tree.chords.begin(), tree.chords.end(), [&](int chord) {
-           return wanted[graph.first_joint() + static_cast<size_t>(chord)] == Wish::tree;
-         });
+  return tree.unreached.empty() &&
+         std::none_of(tree.chords.begin(), tree.chords.end(), [&](int chord) { return wanted[graph.first_joint() + chord] == Wish::tree; });
 }
 
 void check(const Model& model, const SubsystemGraph& graph, const SpanningTree& tree) {
@@ -95,7 +93,7 @@ void check(const Model& model, const SubsystemGraph& graph, const SpanningTree& 
                                "a joint that leads to it; for a body that floats freely, a joint of type \"free\" to \"ground\""));
   }
   for (const int chord : tree.chords) {
-    const Joint& joint = model.joints[static_cast<size_t>(chord)];
+    const Joint& joint = model.joints[chord];
     if (joint.keep)
       mistakes.push_back(mistake(joint.source, "\"keep\" in every joint of a loop", "a joint of the loop that may move when it is closed"));
   }
@@ -103,8 +101,7 @@ void check(const Model& model, const SubsystemGraph& graph, const SpanningTree& 
   for (const Coupling& coupling : model.couplings)
     for (const Coupling::Term& term : coupling.terms)
       if (chords.contains(term.joint.value))
-        mistakes.push_back(mistake(coupling.source,
-                                   "joint \"" + model.joints[static_cast<size_t>(term.joint.value)].path + "\", at which a loop is cut",
+        mistakes.push_back(mistake(coupling.source, "joint \"" + model.joints[term.joint.value].path + "\", at which a loop is cut",
                                    "joints that stay whole: leave out \"cut\", or cut another joint of the loop"));
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
@@ -138,7 +135,7 @@ BodyTree span_bodies(const Model& model) {
     if (!serves(result.tree, graph, wanted)) result.tree = graph.tree(wanted);
     if (s == 0) check(model, graph, result.tree);
     std::vector<bool> chord(graph.joints(), false);
-    for (const int c : result.tree.chords) chord[static_cast<size_t>(c)] = true;
+    for (const int c : result.tree.chords) chord[c] = true;
     for (size_t e = 0; e < graph.joints(); ++e) {
       const size_t j = graph.first_joint() + e;
       const bool open = wanted[j] == Wish::none || wanted[j] == Wish::rather_tree;

@@ -14,7 +14,7 @@ using std::size_t;
 constexpr double density = 2000;      // of what is drawn, between plastic and aluminium [kg/m^3]
 constexpr size_t most_held_rods = 6;  // a body held at more places is drawn as a box
 
-const Pose<double>& frame_of(const Model& model, BodyIndex body) { return model.bodies[static_cast<size_t>(body.value)].frame; }
+const Pose<double>& frame_of(const Model& model, BodyIndex body) { return model.bodies[body.value].frame; }
 
 void add_place(std::vector<Vec3>& places, const Vec3& place, double apart) {
   for (const Vec3& other : places)
@@ -123,9 +123,7 @@ double reach(const Shape& shape) { return shape.kind == Shape::Kind::box ? norm(
 std::vector<std::vector<Vec3>> held_places(const Model& model) {
   const double apart = 1e-3 * drawn_length(model);
   std::vector<std::vector<Vec3>> places(model.bodies.size());
-  const auto add = [&](BodyIndex body, const Vec3& place) {
-    add_place(places[static_cast<size_t>(body.value)], inverse(frame_of(model, body)) * place, apart);
-  };
+  const auto add = [&](BodyIndex body, const Vec3& place) { add_place(places[body.value], inverse(frame_of(model, body)) * place, apart); };
   for (const Joint& joint : model.joints) {
     if (!holds(joint)) continue;
     const std::optional<Vec3> link = joint.definition->type().link_end(*joint.definition);
@@ -140,7 +138,7 @@ std::vector<std::vector<Vec3>> held_places(const Model& model) {
   // The end of a body that nothing else is held by is often a point that somebody wants to know about.
   const std::vector<std::vector<Vec3>> held = places;
   for (const Marker& marker : model.markers)
-    if (held[static_cast<size_t>(marker.handle.body.value)].size() == 1) add(marker.handle.body, marker.handle.point);
+    if (held[marker.handle.body.value].size() == 1) add(marker.handle.body, marker.handle.point);
   return places;
 }
 
@@ -158,8 +156,7 @@ double drawn_length(const Model& model) {
   }
   for (const Joint& joint : model.joints) include(joint.frame.p, 0), include(joint.child_frame().p, 0);
   for (const Force& force : model.forces)
-    for (const HandleShape& at : shapes_of(force))
-      include(force.placement.point(force.handles[static_cast<size_t>(at.handle)].point), reach(at.shape));
+    for (const HandleShape& at : shapes_of(force)) include(force.placement.point(force.handles[at.handle].point), reach(at.shape));
   const double length = low.x <= high.x ? norm(high - low) : 0;
   return length > 1e-9 ? length : 1;
 }
@@ -170,11 +167,11 @@ std::vector<std::vector<Shape>> drawn_shapes(const Model& model) {
   std::vector<std::vector<Shape>> shapes(model.bodies.size());
   for (const Force& force : model.forces)
     for (const HandleShape& at : shapes_of(force)) {
-      const Handle& handle = force.handles[static_cast<size_t>(at.handle)];
+      const Handle& handle = force.handles[at.handle];
       Shape shape = at.shape;
       const Pose<double> drawn{shape.pose.R, handle.point + shape.pose.p};
       shape.pose = inverse(frame_of(model, handle.body)) * force.placement.axial_frame(drawn);
-      shapes[static_cast<size_t>(handle.body.value)].push_back(shape);
+      shapes[handle.body.value].push_back(shape);
     }
   for (size_t b = 0; b < model.bodies.size(); ++b) {
     const Body& body = model.bodies[b];

@@ -31,15 +31,15 @@ void read_frame(const Simulation& simulation, std::span<const double> row, Frame
   frame.channels.assign(row.begin(), row.end());
   frame.poses.clear();
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
-    const bool fixed = plan.body_of[static_cast<size_t>(b)] < 0;
-    const Pose<double> X = fixed ? model.bodies[static_cast<size_t>(b)].frame : frame_pose(plan, work, BodyIndex{b});
+    const bool fixed = plan.body_of[b] < 0;
+    const Pose<double> X = fixed ? model.bodies[b].frame : frame_pose(plan, work, BodyIndex{b});
     for (const double x : {X.p.x, X.p.y, X.p.z}) frame.poses.push_back(static_cast<float>(x));
     for (const double x : quaternion(X.R)) frame.poses.push_back(static_cast<float>(x));
   }
   frame.loads.clear();
   for (int j = 0; j < static_cast<int>(model.joints.size()); ++j) append(joint_reaction(plan, work, JointIndex{j}), frame.loads);
   for (const PlanForce& force : plan.forces)
-    for (int h = force.handles.first; h < force.handles.last; ++h) append(work.wrenches[static_cast<size_t>(h)], frame.loads);
+    for (int h = force.handles.first; h < force.handles.last; ++h) append(work.wrenches[h], frame.loads);
 }
 
 std::string frame_bytes(const Frame& frame) {

@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 Json list(const Vec3& v) { return {v.x, v.y, v.z}; }
 Json list(const Mat3& R) { return quaternion(R); }
 
-const Body& body_of(const Model& model, BodyIndex body) { return model.bodies[static_cast<size_t>(body.value)]; }
+const Body& body_of(const Model& model, BodyIndex body) { return model.bodies[body.value]; }
 
 /// A point of the model's frame at the drawn position, seen from the body that carries it.
 Vec3 seen_from(const Model& model, BodyIndex body, const Vec3& point) { return inverse(body_of(model, body).frame) * point; }
@@ -102,15 +102,14 @@ Json freedoms_json(const Joint& joint) {
   JointSlot slot;
   slot.mirrored = joint.mirrored;
   batch->add(*joint.definition, slot);
-  std::vector<double> chart(6), q(static_cast<size_t>(std::max(1, type.nq())));
+  std::vector<double> chart(6), q(std::max(1, type.nq()));
   type.from_chart(*joint.definition, chart.data(), q.data());
   Pose<double> X;
   std::vector<Spatial6> H(6);
   batch->constants(&X, H.data());
   batch->position(batch->all(), q.data(), &X, H.data());
   Json json = Json::array();
-  for (int i = 0; i < type.nu(); ++i)
-    json.push_back({{"linear", list(H[static_cast<size_t>(i)].linear)}, {"angular", list(H[static_cast<size_t>(i)].angular)}});
+  for (int i = 0; i < type.nu(); ++i) json.push_back({{"linear", list(H[i].linear)}, {"angular", list(H[i].angular)}});
   return json;
 }
 
@@ -127,9 +126,9 @@ class GlyphSizes {
     }
   }
   [[nodiscard]] double at_joint(const Joint& joint) const {
-    const double p = rods_[static_cast<size_t>(joint.parent.value)], c = rods_[static_cast<size_t>(joint.child.value)];
+    const double p = rods_[joint.parent.value], c = rods_[joint.child.value];
     const double rod = p > 0 && c > 0 ? std::min(p, c) : std::max(p, c);
-    const double shorter = std::min(longest_[static_cast<size_t>(joint.parent.value)], longest_[static_cast<size_t>(joint.child.value)]);
+    const double shorter = std::min(longest_[joint.parent.value], longest_[joint.child.value]);
     return std::min(std::clamp(1.25 * rod, 0.0035 * length_, 0.03 * length_), 0.2 * shorter);
   }
   [[nodiscard]] double of_spring(double distance) const { return std::clamp(0.11 * distance, 0.003 * length_, 0.03 * length_); }

@@ -14,7 +14,7 @@ using std::size_t;
 std::vector<std::vector<int>> followers(const TaskGraph& graph) {
   std::vector<std::vector<int>> result(graph.tasks.size());
   for (size_t t = 0; t < graph.tasks.size(); ++t)
-    for (const int before : graph.tasks[t].after) result[static_cast<size_t>(before)].push_back(static_cast<int>(t));
+    for (const int before : graph.tasks[t].after) result[before].push_back(static_cast<int>(t));
   return result;
 }
 
@@ -23,7 +23,7 @@ std::vector<double> ways_to_go(const TaskGraph& graph, const std::vector<double>
   const auto next = followers(graph);
   for (size_t t = graph.tasks.size(); t-- > 0;) {
     double longest = 0;
-    for (const int f : next[t]) longest = std::max(longest, way[static_cast<size_t>(f)]);
+    for (const int f : next[t]) longest = std::max(longest, way[f]);
     way[t] += longest;
   }
   return way;
@@ -71,11 +71,11 @@ double expected_time(const TaskGraph& graph, const std::vector<double>& costs, i
     while (!ready.empty() && static_cast<int>(running.size()) < workers) {
       const int t = ready.top().second;
       ready.pop();
-      running.emplace(now + overhead.task + costs[static_cast<size_t>(t)], t);
+      running.emplace(now + overhead.task + costs[t], t);
     }
     now = running.top().first;
-    for (const int f : next[static_cast<size_t>(running.top().second)])
-      if (--waits[static_cast<size_t>(f)] == 0) ready.emplace(way[static_cast<size_t>(f)], f);
+    for (const int f : next[running.top().second])
+      if (--waits[f] == 0) ready.emplace(way[f], f);
     running.pop();
   }
   return now;

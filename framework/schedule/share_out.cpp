@@ -26,7 +26,7 @@ void share_out(std::size_t count, int threads, const std::function<bool(std::siz
       if (!trouble) trouble = std::current_exception();
     }
   };
-  const std::size_t workers = std::min(count, static_cast<std::size_t>(threads));
+  const std::size_t workers = std::min<std::size_t>(count, threads);
   if (workers > 0) {
     tf::Executor executor(workers);
     tf::Taskflow tasks;

@@ -71,8 +71,8 @@ class SharedGraph {
         enough_cores_(workers <= available_cores()),
         graph_(coarsen(graph, expected_costs(graph), workers)),
         marks_(graph_.tasks.size()),
-        shares_(static_cast<std::size_t>(workers)) {
-    for (std::size_t t = 0; t < graph_.tasks.size(); ++t) shares_[static_cast<std::size_t>(graph_.tasks[t].place)].push_back(t);
+        shares_(workers) {
+    for (std::size_t t = 0; t < graph_.tasks.size(); ++t) shares_[graph_.tasks[t].place].push_back(t);
   }
 
   [[nodiscard]] void* context() const { return context_; }
@@ -80,9 +80,9 @@ class SharedGraph {
   void next_round() { ++round_; }
   /// What one worker has to do.
   void work(int worker, Thrown& thrown) {
-    for (const std::size_t t : shares_[static_cast<std::size_t>(worker)]) {
+    for (const std::size_t t : shares_[worker]) {
       for (const int before : graph_.tasks[t].after) {
-        const Mark& mark = marks_[static_cast<std::size_t>(before)];
+        const Mark& mark = marks_[before];
         wait_until(enough_cores_, [&] { return mark.round.load(std::memory_order_acquire) == round_; });
       }
       thrown.watch([&] {
@@ -149,17 +149,16 @@ std::shared_ptr<tf::WorkerInterface> own_cores(int threads) {
 
 }  // namespace
 
-/// While the team is awake, each worker is in one task of a Taskflow graph: the first to come does what was asked for, the others do their
+/// While the group is awake, each worker is in one task of a Taskflow graph: the first to come does what was asked for, the others do their
 /// share of every job that it comes to.
-struct Workers::Team {
+struct Workers::Group {
   /// Something to be done by all workers, each with its number.
   struct Job {
     void (*work)(void* data, int worker, Thrown& thrown) = nullptr;
     void* data = nullptr;
   };
 
-  explicit Team(int threads)
-      : workers(threads), enough_cores(threads <= available_cores()), executor(static_cast<std::size_t>(threads), own_cores(threads)) {
+  explicit Group(int threads) : workers(threads), enough_cores(threads <= available_cores()), executor(threads, own_cores(threads)) {
     for (int worker = 0; worker < threads; ++worker) shift.emplace([this] { take_part(); });
   }
 
@@ -173,7 +172,7 @@ struct Workers::Team {
   }
 
   void share(const Job& next) {
-    // Only the leader comes here while the team is awake.
+    // Only the leader comes here while the group is awake.
     if (executor.this_worker_id() < 0) return be_awake([&] { share(next); });
     job = next;
     busy.store(workers - 1, std::memory_order_relaxed);
@@ -256,7 +255,7 @@ struct Workers::Team {
   std::atomic<bool> ended = false;
 };
 
-Workers::Workers(int threads, Sharing sharing) : sharing_(sharing), team_(std::make_unique<Team>(threads)) {}
+Workers::Workers(int threads, Sharing sharing) : sharing_(sharing), team_(std::make_unique<Group>(threads)) {}
 Workers::~Workers() = default;
 
 void Workers::run(const TaskGraph& graph, void* context) {

@@ -23,9 +23,9 @@ class Workers final : public Parallel {
  private:
   void run(int count, const void* context, Call call) override;
 
-  struct Team;
+  struct Group;
   Sharing sharing_;
-  std::unique_ptr<Team> team_;
+  std::unique_ptr<Group> team_;
 };
 
 }  // namespace arthron

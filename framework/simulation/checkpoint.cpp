@@ -119,7 +119,7 @@ std::vector<const Record*> matched(const Checkpoint& checkpoint, const std::vect
     if (place == recorded.end())
       refuse(checkpoint, 0, words.pointer, std::string("no ") + words.element + ' ' + quote_text(names.back()),
              std::string("all ") + words.elements + " of " + quote_text(whole), nearest_name(names.back(), recorded));
-    found[i] = &records[static_cast<size_t>(place - recorded.begin())];
+    found[i] = &records[place - recorded.begin()];
     check(checkpoint, *found[i], elements[i]);
   }
   for (const Record& record : records)

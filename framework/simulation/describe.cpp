@@ -12,16 +12,16 @@ namespace {
 std::string quoted(const std::string& text) { return '"' + text + '"'; }
 
 std::string in_loop(const Status& status, const Plan& plan) {
-  const PlanClosure& closure = plan.closures[static_cast<std::size_t>(plan.joints[static_cast<std::size_t>(status.element)].closure)];
+  const PlanClosure& closure = plan.closures[plan.joints[status.element].closure];
   return " in loop " + loop_name(plan, closure);
 }
 
 /// Joints around a loop that may not move as the loop needs: driven ones, and kept ones at the start.
 std::vector<std::string> fixed_joints(const Status& status, const Plan& plan) {
-  const PlanClosure& closure = plan.closures[static_cast<std::size_t>(plan.joints[static_cast<std::size_t>(status.element)].closure)];
+  const PlanClosure& closure = plan.closures[plan.joints[status.element].closure];
   std::vector<std::string> names;
   for (const int j : loop_joints(plan, closure)) {
-    const Joint& joint = plan.model->joints[static_cast<std::size_t>(j)];
+    const Joint& joint = plan.model->joints[j];
     if (!joint.motion.empty() || joint.keep) names.push_back(quoted(joint.path) + (joint.keep ? " (kept)" : " (driven)"));
   }
   return names;
@@ -39,7 +39,7 @@ std::string gap(const Spatial6& motion, const char* per_second) {
 }
 
 /// A failure of a coupling names the first of its joints, which is no cut joint.
-bool of_coupling(const Status& status, const Plan& plan) { return plan.joints[static_cast<std::size_t>(status.element)].closure < 0; }
+bool of_coupling(const Status& status, const Plan& plan) { return plan.joints[status.element].closure < 0; }
 
 std::string coupling(const Status& status, const Plan& plan) {
   std::string names;
@@ -50,8 +50,8 @@ std::string coupling(const Status& status, const Plan& plan) {
 
 /// Joint and bodies of a loop that is not closed.
 std::string open_joint(const Status& status, const Plan& plan) {
-  const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
-  const auto body = [&](BodyIndex index) { return quoted(plan.model->bodies[static_cast<std::size_t>(index.value)].path); };
+  const Joint& joint = plan.model->joints[status.element];
+  const auto body = [&](BodyIndex index) { return quoted(plan.model->bodies[index.value].path); };
   return "joint " + quoted(joint.path) + " between " + body(joint.parent) + " and " + body(joint.child);
 }
 
@@ -76,8 +76,8 @@ std::string contradiction(const Status& status, const Plan& plan, const Workspac
   return (fixed.size() > 1   ? "joints " + list(fixed) + " contradict each other"
           : fixed.size() > 0 ? "joint " + list(fixed) + " cannot be followed"
                              : "prescribed motions cannot be followed") +
-         in_loop(status, plan) + ": they would open joint " + quoted(plan.model->joints[static_cast<std::size_t>(status.element)].path) +
-         " by " + gap(joint_opening_rate(plan, work, {status.element}), " a second") + where;
+         in_loop(status, plan) + ": they would open joint " + quoted(plan.model->joints[status.element].path) + " by " +
+         gap(joint_opening_rate(plan, work, {status.element}), " a second") + where;
 }
 
 bool has_fixed_steps(const Plan& plan) {
@@ -91,9 +91,9 @@ bool has_fixed_steps(const Plan& plan) {
 /// Why nothing may resist a joint's motion, and what to do about it.
 static std::string without_mass(const Status& status, const Plan& plan) {
   if (status.element < 0) return "";
-  const Joint& joint = plan.model->joints[static_cast<std::size_t>(status.element)];
+  const Joint& joint = plan.model->joints[status.element];
   for (const BodyIndex b : {joint.parent, joint.child}) {
-    const Body& body = plan.model->bodies[static_cast<std::size_t>(b.value)];
+    const Body& body = plan.model->bodies[b.value];
     if (!body.ground && body.mass == 0)
       return "; body " + quoted(body.path) +
              " has no mass, and the joints around it leave this motion free: give it a mass, or hold the motion";
@@ -106,14 +106,14 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
   std::snprintf(time, sizeof time, "%.6g", t);
   const std::string when = std::string(" at t = ") + time + " s";
   std::string where = when;
-  const std::size_t element = static_cast<std::size_t>(std::max(status.element, 0)), joints = plan.joints.size();
+  const std::size_t element = std::max(status.element, 0), joints = plan.joints.size();
   if (status.element >= 0 && element >= joints) {
     const std::string force = "force " + quoted(plan.model->forces[element - joints].path);
     if (status.code == Status::Code::not_finite) return force + " ceases to be finite" + when;
     where += ", " + force;
   } else if (status.element >= 0) {
     const Joint& joint = plan.model->joints[element];
-    where += ", joint \"" + joint.path + "\" of body \"" + plan.model->bodies[static_cast<std::size_t>(joint.child.value)].path + '"';
+    where += ", joint \"" + joint.path + "\" of body \"" + plan.model->bodies[joint.child.value].path + '"';
   }
   switch (status.code) {
     case Status::Code::ok: return "all went well";

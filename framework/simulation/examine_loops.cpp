@@ -92,7 +92,7 @@ Position look(const Plan& plan, const Workspace& work) {
   Position position{closure_ranks(plan, work), {}, {}};
   for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
     position.redundant.push_back(redundant_directions(plan, work, static_cast<int>(c)));
-    const Pose<double> X_WP = work.body[static_cast<size_t>(plan.closures[c].parent)].X_WB;
+    const Pose<double> X_WP = work.body[plan.closures[c].parent].X_WB;
     position.axes.push_back(X_WP.R * plan.closures[c].X_PF.R);
   }
   return position;
@@ -107,8 +107,8 @@ void stir(const Plan& plan, const Workspace& work, std::mt19937& random, std::ve
     if (joint.driven || joint.closure >= 0) continue;
     const bool plain = joint.nq == joint.nu;
     for (int i = 0; i < joint.nq; ++i) {
-      const bool slides = plain && plan.shapes[static_cast<size_t>(joint.u + i)] == ColumnShape::translation;
-      q[static_cast<size_t>(joint.q + i)] += (slides ? length : 1) * uniform(random);
+      const bool slides = plain && plan.shapes[joint.u + i] == ColumnShape::translation;
+      q[joint.q + i] += (slides ? length : 1) * uniform(random);
     }
   }
   normalise(plan, q.data());
@@ -121,7 +121,7 @@ std::vector<Position> positions_around(const Simulation& simulation) {
   const State& assembled = simulation.state();
   const auto work = make_workspace(plan);
   work->q = simulation.workspace().q;  // where cut joints look for their coordinates
-  const std::vector<double> at_rest(static_cast<size_t>(plan.nu), 0);
+  const std::vector<double> at_rest(plan.nu, 0);
   std::mt19937 random(1);
   std::vector<Position> positions;
   for (int attempt = 0; attempt <= attempts; ++attempt) {
@@ -135,7 +135,7 @@ std::vector<Position> positions_around(const Simulation& simulation) {
 
 std::string remark(const Plan& plan, const std::vector<Position>& positions, size_t c) {
   const int rows = plan.closures[c].rows;
-  const std::string& joint = plan.model->joints[static_cast<size_t>(plan.closures[c].joint)].path;
+  const std::string& joint = plan.model->joints[plan.closures[c].joint].path;
   const auto regular =
       std::max_element(positions.begin(), positions.end(), [&](const Position& a, const Position& b) { return a.ranks[c] < b.ranks[c]; });
   const Position& drawn = positions.front();

@@ -17,7 +17,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// As its file draws it.
 std::shared_ptr<const Model> in_own_frame(const Plan& plan, int subsystem) {
-  const Placement& placement = plan.model->subsystems[static_cast<size_t>(subsystem)].placement;
+  const Placement& placement = plan.model->subsystems[subsystem].placement;
   return std::make_shared<const Model>(placed(alone(*plan.model, subsystem).model, inverse(placement)));
 }
 
@@ -25,7 +25,7 @@ std::shared_ptr<const Model> in_own_frame(const Plan& plan, int subsystem) {
 double median_time(const Plan& plan, Workspace& work, const State& state) {
   using Clock = std::chrono::steady_clock;
   constexpr double shortest = 2e-4;  // [s]
-  std::vector<double> qdot(static_cast<size_t>(plan.nq)), pdot(static_cast<size_t>(plan.nu));
+  std::vector<double> qdot(plan.nq), pdot(plan.nu);
   const auto sample = [&](int count) {
     const auto start = Clock::now();
     for (int i = 0; i < count; ++i) (void)evaluate_rates(plan, state.t, state.q.data(), state.p.data(), qdot.data(), pdot.data(), work);
@@ -45,7 +45,7 @@ std::vector<std::string> loops_alone(const Plan& plan, int subsystem) {
   std::vector<std::string> lines;
   for (const int c : simulation.plan().subsystems.front().loops) {
     const bool told = static_cast<size_t>(c) < report.remarks.size();
-    lines.push_back(describe_closure(simulation.plan(), c, told ? report.remarks[static_cast<size_t>(c)] : ""));
+    lines.push_back(describe_closure(simulation.plan(), c, told ? report.remarks[c] : ""));
   }
   return lines;
 }
@@ -62,7 +62,7 @@ double time_alone(const Plan& plan, int subsystem) {
 // Not every part of a model is one of its own: joints that are kept may form a loop once the mounts stand still.
 
 std::vector<std::string> describe_loops(const Plan& plan, int subsystem) {
-  const std::vector<int>& loops = plan.subsystems[static_cast<size_t>(subsystem)].loops;
+  const std::vector<int>& loops = plan.subsystems[subsystem].loops;
   if (loops.empty()) return {};
   try {
     return loops_alone(plan, subsystem);

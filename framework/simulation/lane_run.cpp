@@ -20,14 +20,14 @@ class Together {
         plan_(plans()),
         work_(plan_, per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &of(lane).workspace().signals; })),
         walker_(plan_, work_, simulations_[0]->settings().integrator),
-        y_(static_cast<std::size_t>(plan_.topology().nq + plan_.topology().nu + plan_.topology().nx)),
+        y_(plan_.topology().nq + plan_.topology().nu + plan_.topology().nx),
         y_lane_(y_.size()),
         status_(simulations_.size()),
         going_(simulations_.size(), true) {}
 
   void go() {
     for (int lane = 0; lane < lane_count; ++lane) {
-      const State& state = of(static_cast<std::size_t>(lane)).state();
+      const State& state = of(lane).state();
       Lanes* place = y_.data();
       for (const std::vector<double>* numbers : {&state.q, &state.p, &state.x}) {
         set_lane(place, lane, numbers->data(), static_cast<int>(numbers->size()));
@@ -189,7 +189,7 @@ std::vector<RunSummary> run_on_lanes(const std::vector<LaneVariant>& variants) {
     throw ModelError({{variants[0].simulation->model().name, 0, "lanes", std::move(reason), "variants that run together on lanes", ""}});
   std::vector<RunSummary> summaries;
   for (std::size_t first = 0; first < variants.size(); first += static_cast<std::size_t>(lane_count))
-    run_block(std::span(variants).subspan(first, std::min(variants.size() - first, static_cast<std::size_t>(lane_count))), summaries);
+    run_block(std::span(variants).subspan(first, std::min<std::size_t>(variants.size() - first, lane_count)), summaries);
   return summaries;
 }
 

@@ -33,8 +33,7 @@ int element_of_entry(const Plan& plan, int entry) {
 
 int deepest(const Plan& plan) {
   std::vector<int> of(plan.bodies.size(), 0);
-  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-    of[b] = of[static_cast<std::size_t>(plan.bodies[b].parent)] + 1;
+  for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b) of[b] = of[plan.bodies[b].parent] + 1;
   return *std::max_element(of.begin(), of.end());
 }
 
@@ -42,20 +41,20 @@ PlanOde::PlanOde(const Plan& plan, Workspace& work, const Upkeep& upkeep)
     : plan_(plan),
       work_(work),
       upkeep_(upkeep),
-      motion_(static_cast<std::size_t>(plan.nq + plan.nu)),
-      projected_(static_cast<std::size_t>(plan.nq)),
+      motion_(plan.nq + plan.nu),
+      projected_(plan.nq),
       anchored_rates_(motion_),
       other_(motion_),
-      inertia_(static_cast<std::size_t>(plan.nu)),
+      inertia_(plan.nu),
       impulse_(inertia_),
-      allowance_(static_cast<std::size_t>(size())),
+      allowance_(size()),
       rounding_(32 * deepest(plan) * std::numeric_limits<double>::epsilon()),
       cuts_of_motion_(plan, CutTurns::Of::motion),
       cuts_to_look_at_(plan, CutTurns::Of::looks),
       memory_(cuts_of_motion_.size() + cuts_to_look_at_.size()),
       rates_(plan.closures.size()) {
-  anchored_.reserve(static_cast<std::size_t>(size()));
-  sizes_.resize(static_cast<std::size_t>(plan.nx));
+  anchored_.reserve(size());
+  sizes_.resize(plan.nx);
   for (const auto& batch : plan.force_batches) batch->state_sizes(sizes_.data());
   for (double& size : sizes_) size = std::exp2(std::round(std::log2(size)));
 }
@@ -105,8 +104,7 @@ Status PlanOde::measure(double t, const double* y, double* error, double* size) 
   double fastest = 0;
   for (int i = 0; i < plan_.nu; ++i) fastest = std::max(fastest, std::abs(u[i]));
   const double rounding = rounding_ * fastest;
-  for (int i = 0; i < plan_.nu; ++i)
-    u_error[i] = std::max(std::abs(u[i] - work_.u[static_cast<std::size_t>(i)]) - rounding, 0.0);  // NaN stays NaN
+  for (int i = 0; i < plan_.nu; ++i) u_error[i] = std::max(std::abs(u[i] - work_.u[i]) - rounding, 0.0);  // NaN stays NaN
   return {};
 }
 
@@ -207,7 +205,7 @@ bool PlanOde::impulses_cost_digits(double t, const double* y) {
   impulse_momenta(plan_, work_, impulse_.data());
   double impulse = 0, motion = 0;
   for (std::size_t i = 0; i < impulse_.size(); ++i) {
-    const double allowance = allowance_[static_cast<std::size_t>(plan_.nq) + i], p = y[static_cast<std::size_t>(plan_.nq) + i];
+    const double allowance = allowance_[plan_.nq + i], p = y[plan_.nq + i];
     impulse = std::fmax(impulse, std::abs(impulse_[i]) / allowance);
     motion = std::fmax(motion, std::abs(p + impulse_[i]) / allowance);
   }

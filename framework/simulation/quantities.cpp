@@ -31,7 +31,7 @@ void opening(const Plan& plan, const Workspace& work, int i, double* out) { put(
 void opening_rate(const Plan& plan, const Workspace& work, int i, double* out) { put(joint_opening_rate(plan, work, JointIndex{i}), out); }
 void marker_position(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).position, out); }
 void marker_velocity(const Plan& plan, const Workspace& work, int i, double* out) { put(marker_state(plan, work, i).velocity.linear, out); }
-void internal_state(const Plan&, const Workspace& work, int x, double* out) { *out = work.x[static_cast<std::size_t>(x)]; }
+void internal_state(const Plan&, const Workspace& work, int x, double* out) { *out = work.x[x]; }
 void kinetic(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).kinetic; }
 void potential(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).potential; }
 void total(const Plan& plan, const Workspace& work, int, double* out) { *out = energy(plan, work).total(); }
@@ -112,7 +112,7 @@ void add_elements(const Plan& plan, const WantedElements& wanted, std::vector<Qu
     add({Kind::joint, path, "effort", freedoms(type, "N", "N m", "N or N m"), of_joint<joint_effort>, i, not_bare, accelerations});
     const std::vector<Component> wrench = wrench_components();
     add({Kind::joint, path, "reaction", wrench, reaction, i, not_bare, accelerations});
-    if (plan.joints[static_cast<std::size_t>(i)].closure >= 0) {
+    if (plan.joints[i].closure >= 0) {
       add({Kind::joint, path, "multipliers", wrench, multipliers, i, not_bare, accelerations});
       add({Kind::joint, path, "opening", motions("m", "rad"), opening, i, not_bare});
       add({Kind::joint, path, "opening_rate", motions("m/s", "rad/s"), opening_rate, i, not_bare});

@@ -35,7 +35,7 @@ void take_states(const Plan& plan, const Checkpoint& checkpoint, const std::stri
 /// Coordinates and momenta, or velocities, where every joint of the state has them, and no other.
 std::optional<State> saved_state(const Plan& plan, const Checkpoint& checkpoint, const std::vector<const JointRecord*>& records,
                                  const std::vector<double>& x) {
-  if (checkpoint.formulation != formulation_names[static_cast<size_t>(plan.formulation)]) return {};
+  if (checkpoint.formulation != formulation_names[static_cast<std::size_t>(plan.formulation)]) return {};
   const bool momenta = plan.formulation == Formulation::hdca;
   State state{checkpoint.t, std::vector<double>(static_cast<size_t>(plan.nq)), std::vector<double>(static_cast<size_t>(plan.nu)), x};
   for (size_t j = 0; j < records.size(); ++j) {

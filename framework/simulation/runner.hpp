@@ -35,7 +35,7 @@ class RowTimes {
   double numerator_, denominator_ = 1;
 };
 
-/// A run: rows, their books, and checkpoints.
+/// A run: rows, their record, and checkpoints.
 class Runner {
  public:
   Runner(Simulation& simulation, ChannelSet& channels, const RunObserver& observer, const RunRecord& earlier)
@@ -115,7 +115,7 @@ class Runner {
   }
 
  private:
-  /// Reads one row at the present state and keeps the run's books.
+  /// Reads one row at the present state and keeps the run's record.
   [[nodiscard]] Status take_row() {
     if (const Status status = simulation_.observe(channels_.needs_accelerations() || observer_.accelerations); !status.ok()) return status;
     return simulation_.guard([&] { return note_row(); });

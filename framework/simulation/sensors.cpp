@@ -135,10 +135,10 @@ void add_sensors(const Plan& plan, const WantedElements& wanted, std::vector<Qua
     }
     if (const std::string chain = circle(port, model); !chain.empty()) {
       mistakes.push_back({port.source->file, port.source->line, port.source->pointer + "/channel", chain + ", a circle of signals",
-                          "a channel that is measured", "", model.subsystems[static_cast<std::size_t>(port.subsystem)].path});
+                          "a channel that is measured", "", model.subsystems[port.subsystem].path});
       continue;
     }
-    const std::string& instance = model.subsystems[static_cast<std::size_t>(port.subsystem)].path;
+    const std::string& instance = model.subsystems[port.subsystem].path;
     const std::size_t prefix = instance.empty() ? 0 : instance.size() + 1;
     if (everything.empty()) add_elements(plan, {}, everything), add_subsystems(plan, {}, everything);
     std::vector<std::string> names;

@@ -89,7 +89,7 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
       kinks_(*plan_->model, settings().until),
       ode_(*plan_, *work_, upkeep(settings())),
       integrator_(make_integrator(settings().integrator, {rows_per_step * settings().output_step, max_steps}, ode_)),
-      y_(static_cast<std::size_t>(ode_.size())),
+      y_(ode_.size()),
       dydt_(y_.size()),
       verdict_(*plan_) {
   if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1)

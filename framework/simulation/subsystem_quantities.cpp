@@ -30,8 +30,8 @@ void add_subsystems(const Plan& plan, const WantedElements& wanted, std::vector<
   };
   const Model& model = *plan.model;
   for (int s = 0; s < static_cast<int>(plan.subsystems.size()); ++s) {
-    const PlanSubsystem& part = plan.subsystems[static_cast<std::size_t>(s)];
-    const std::string_view path = model.subsystems[static_cast<std::size_t>(s)].path;
+    const PlanSubsystem& part = plan.subsystems[s];
+    const std::string_view path = model.subsystems[s].path;
     if (s > 0 && !wanted.contain(path)) continue;
     if (s > 0 && !(part.bodies.empty() && part.forces.empty())) {
       add(path, "energy.kinetic", {{"", "J"}}, kinetic, s, "energy");
@@ -44,8 +44,8 @@ void add_subsystems(const Plan& plan, const WantedElements& wanted, std::vector<
     add(s == 0 ? "mass_centre" : path, s == 0 ? "velocity" : "mass_centre.velocity", xyz("m/s"), centre_velocity, s, "mass_centre");
   }
   for (int p = 0; p < static_cast<int>(plan.ports.size()); ++p)
-    if (plan.ports[static_cast<std::size_t>(p)].body >= 0 && wanted.contain(model.ports[static_cast<std::size_t>(p)].path))
-      add(model.ports[static_cast<std::size_t>(p)].path, "reaction", wrench_components(), reaction, p, "reaction");
+    if (plan.ports[p].body >= 0 && wanted.contain(model.ports[p].path))
+      add(model.ports[p].path, "reaction", wrench_components(), reaction, p, "reaction");
 }
 
 }  // namespace arthron

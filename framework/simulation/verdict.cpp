@@ -60,8 +60,8 @@ void Verdict::measure(const Workspace& work) {
   size_ = norm(high - low);
   for (const Coupling& coupling : plan_.model->couplings)
     for (const Coupling::Term& term : coupling.terms) {
-      const PlanJoint& joint = plan_.joints[static_cast<size_t>(term.joint.value)];
-      far_ = std::max(far_, std::abs(term.coefficient * work.q[static_cast<size_t>(joint.q + term.freedom)]));
+      const PlanJoint& joint = plan_.joints[term.joint.value];
+      far_ = std::max(far_, std::abs(term.coefficient * work.q[joint.q + term.freedom]));
     }
 }
 
@@ -88,13 +88,12 @@ double Verdict::energy_of_step(const Workspace& work, double kinetic) const {
   const double reach = std::max(1.0, size_), gravity = norm(plan_.model->gravity);
   double momenta = 0, velocities = 0, loads = 0, coordinate = 0;
   for (const double p : work.p) momenta += std::abs(p);
-  for (int i = 0; i < plan_.nu; ++i) velocities += std::abs(work.u[static_cast<size_t>(i)]);
-  for (int i = 0; i < plan_.nq; ++i) coordinate = std::max(coordinate, std::abs(work.q[static_cast<size_t>(i)]));
+  for (int i = 0; i < plan_.nu; ++i) velocities += std::abs(work.u[i]);
+  for (int i = 0; i < plan_.nq; ++i) coordinate = std::max(coordinate, std::abs(work.q[i]));
   for (const PlanBody& body : plan_.bodies) loads += body.mass * gravity;
   for (const Spatial6& wrench : work.wrenches) loads += norm(wrench.linear) + norm(wrench.angular) / reach;
   for (const int j : plan_.loaded_joints)
-    for (int i = 0; i < plan_.joints[static_cast<size_t>(j)].nu; ++i)
-      loads += std::abs(work.tau[static_cast<size_t>(plan_.joints[static_cast<size_t>(j)].u + i)]);
+    for (int i = 0; i < plan_.joints[j].nu; ++i) loads += std::abs(work.tau[plan_.joints[j].u + i]);
   double energy = 2 * kinetic * relative + absolute * momenta + loads * (absolute + relative * coordinate) * reach;
   // Methods that measure momenta themselves.
   if (settings_.integrator.type == "adams" || settings_.integrator.type == "bdf") energy += absolute * velocities;

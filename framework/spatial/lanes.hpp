@@ -31,8 +31,8 @@ struct Lanes {
   }
   ARTHRON_INLINE Lanes(double all) : v(all) {}           // NOLINT: a constant is the same in all lanes
   ARTHRON_INLINE Lanes(const Simd& lanes) : v(lanes) {}  // NOLINT
-  ARTHRON_INLINE double operator[](int lane) const { return v[static_cast<std::size_t>(lane)]; }
-  ARTHRON_INLINE void set(int lane, double value) { v[static_cast<std::size_t>(lane)] = value; }
+  ARTHRON_INLINE double operator[](int lane) const { return v[lane]; }
+  ARTHRON_INLINE void set(int lane, double value) { v[lane] = value; }
   /// value(lane) in every lane.
   template <class Value>
   static Lanes each(const Value& value) {

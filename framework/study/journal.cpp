@@ -63,7 +63,7 @@ std::string Journal::read() const {
   char piece[1 << 16];
   for (ssize_t count = 0; (count = ::read(descriptor_, piece, sizeof piece)) != 0;) {
     if (count < 0) refuse_system();
-    text.append(piece, static_cast<std::size_t>(count));
+    text.append(piece, count);
   }
   return text;
 }

@@ -39,7 +39,7 @@ std::vector<double> read_steps(const JsonReader& in) {
   const int count = in.integer({"count", "", "how many values"}, 1, most_variants);
   const bool log = in.choice({"spacing", "", "equal steps or equal ratios"}, {"linear", "log"}) == "log";
   if (log && !(from * to > 0)) in.complain("spacing", "\"log\" from " + number_text(from) + " to " + number_text(to), "ends of one sign");
-  return in.failed() || in.describing() ? std::vector<double>{from} : spaced(from, to, static_cast<size_t>(count), log);
+  return in.failed() || in.describing() ? std::vector<double>{from} : spaced(from, to, count, log);
 }
 
 void read_grid(const JsonReader& section, StudyDefinition& study) {
@@ -92,7 +92,7 @@ void read_sampled(const JsonReader& in, StudyDefinition& study, bool hypercube) 
   if (!in.source().scope().diagnostics.empty()) return;
   if (spread.empty()) in.complain("parameters", "no parameters", "at least one");
   const auto samples = hypercube ? latin_hypercube : random_samples;
-  study.samples = samples(spread, static_cast<size_t>(count), static_cast<std::uint64_t>(seed));
+  study.samples = samples(spread, count, static_cast<std::uint64_t>(seed));
 }
 
 void read_variation(const JsonReader& in, StudyDefinition& study, std::vector<Diagnostic>& mistakes) {

@@ -15,9 +15,9 @@ namespace {
 constexpr auto option = "--output";
 
 /// The rows of a study on their way to its table.
-class Books {
+class StudyRecord {
  public:
-  Books(const Study& study, const StudyRun& run)
+  StudyRecord(const Study& study, const StudyRun& run)
       : study_(study), run_(run), journal_(journal_of(run.output), study.fingerprint(), run.restart, option) {
     for (const std::string& line : journal_.lines())
       if (const auto row = read_study_line(study, line)) lines_.emplace(row->variant, line);
@@ -74,9 +74,9 @@ std::size_t StudyReport::failures() const {
       std::count_if(rows.begin(), rows.end(), [](const StudyRow& row) { return row.status != StudyRow::Status::ok; }));
 }
 
-StudyReport run_study(const Study& study, const StudyRun& run, Crew& crew) {
+StudyReport run_study(const Study& study, const StudyRun& run, Executor& executor) {
   const auto start = std::chrono::steady_clock::now();
-  CrewJob job;
+  Job job;
   job.name = study.fingerprint();
   job.proceed = [&run] { return !run.proceed || run.proceed(); };
   job.work = [&](std::span<const std::size_t> groups) {
@@ -89,21 +89,21 @@ StudyReport run_study(const Study& study, const StudyRun& run, Crew& crew) {
     }
     return texts;
   };
-  if (!crew.leads()) {
-    crew.share(job);
+  if (!executor.leads()) {
+    executor.share(job);
     return {};
   }
-  Books books(study, run);
-  const std::vector<std::size_t> missing = books.missing();
+  StudyRecord record(study, run);
+  const std::vector<std::size_t> missing = record.missing();
   job.pieces = missing;
   job.deliver = [&](const std::string& lines) {
     for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
       end = lines.find('\n', begin) + 1;
-      books.take(lines.substr(begin, end - begin));
+      record.take(lines.substr(begin, end - begin));
     }
   };
-  crew.share(job);
-  StudyReport report = books.finish();
+  executor.share(job);
+  StudyReport report = record.finish();
   report.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

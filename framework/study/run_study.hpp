@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "arthron/study/crew.hpp"
+#include "arthron/study/executor.hpp"
 #include "arthron/study/study.hpp"
 
 namespace arthron {
@@ -30,7 +30,7 @@ struct StudyReport {
 /// Computes the variants that no earlier run has finished, and writes the table when all are there: whole, and byte for byte the same
 /// however often the study was interrupted and whoever computed it. Throws ModelError for files that cannot be used. The report is empty in
 /// processes that do not lead.
-[[nodiscard]] StudyReport run_study(const Study& study, const StudyRun& run, Crew& crew);
+[[nodiscard]] StudyReport run_study(const Study& study, const StudyRun& run, Executor& executor);
 
 /// Of every result the least, mean and largest value, the standard deviation, and which variants the extremes are of.
 [[nodiscard]] std::string results_text(const Study& study, const std::vector<StudyRow>& rows);

@@ -57,7 +57,7 @@ void Study::check_parameters() {
   };
   const auto find = [&](const std::string& path, const SourceRef& place) -> const Parameter* {
     const auto found = std::find(paths.begin(), paths.end(), path);
-    if (found != paths.end()) return &known[static_cast<std::size_t>(found - paths.begin())];
+    if (found != paths.end()) return &known[found - paths.begin()];
     complain(place, quote_text(path), "a parameter of " + definition_.model, nearest_name(path, paths));
     return nullptr;
   };

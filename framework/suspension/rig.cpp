@@ -53,10 +53,10 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 double measured(const Plan& plan, const Workspace& work, int force, std::string_view channel) {
-  const Force& of = plan.model->forces[static_cast<size_t>(force)];
+  const Force& of = plan.model->forces[force];
   std::vector<double> values(of.definition->type().channels().size());
   force_measure(plan, work, force, values.data());
-  return values[static_cast<size_t>(channel_of(of, channel))];
+  return values[channel_of(of, channel)];
 }
 
 }  // namespace
@@ -74,7 +74,7 @@ SuspensionRig::SuspensionRig(const std::string& file, const Registry& registry, 
   if (const Status status = simulation_->start(); !status.ok())
     throw ModelError({{file, 0, "/joints", describe(status, simulation_->plan(), simulation_->workspace(), 0),
                        "a suspension that can be assembled with its wheel centres at the drawn height", ""}});
-  at_rest_.assign(static_cast<size_t>(simulation_->plan().nu), 0);
+  at_rest_.assign(simulation_->plan().nu, 0);
   statics_ = std::make_unique<Statics>(simulation_->plan());
   drawn_ = simulation_->state().q;
   reset();
@@ -131,7 +131,7 @@ void SuspensionRig::require_bushings_hold_wheels() {
 }
 
 void SuspensionRig::set(const RigInput& value, const RigInput& rate) {
-  const auto motion = [&](int body) -> PrescribedMotion& { return *model_->bodies[static_cast<size_t>(body)].motion; };
+  const auto motion = [&](int body) -> PrescribedMotion& { return *model_->bodies[body].motion; };
   motion(wheels_[0].post).translation[2] = line(value.left, rate.left);
   motion(wheels_[1].post).translation[2] = line(value.right, rate.right);
   motion(rack_).translation[1] = line(value.rack, rate.rack);
@@ -274,8 +274,8 @@ double SuspensionRig::virtual_power(const std::vector<Spatial6>& wrenches, const
   double power = 0;
   for (size_t i = 0; i < static_cast<size_t>(plan.force_handles); ++i) power += dot(wrenches[i], work_->handles[i].velocity);
   for (const int j : plan.loaded_joints) {
-    const PlanJoint& joint = plan.joints[static_cast<size_t>(j)];
-    for (int c = joint.u; c < joint.u + joint.nu; ++c) power += efforts[static_cast<size_t>(c)] * work_->u[static_cast<size_t>(c)];
+    const PlanJoint& joint = plan.joints[j];
+    for (int c = joint.u; c < joint.u + joint.nu; ++c) power += efforts[c] * work_->u[c];
   }
   return power;
 }
@@ -287,7 +287,7 @@ void SuspensionRig::look_at_springs(int input, std::array<WheelSight, 2>& sight)
     for (size_t i = 0; i < sight[side].springs.size(); ++i) {
       const Spring& spring = wheels_[side].springs[i];
       SpringSight& seen = sight[side].springs[i];
-      double& rate = seen.rate[static_cast<size_t>(input)];
+      double& rate = seen.rate[input];
       if (spring.force >= 0) {
         seen.length = measured(plan, *work_, spring.force, "length");
         rate = measured(plan, *work_, spring.force, "rate");
@@ -320,7 +320,7 @@ std::array<WheelSight, 2> SuspensionRig::observe() {
   for (int input = 0; input < rig_inputs; ++input) {
     follow(unit[input], interval);
     for (size_t side = 0; side < 2; ++side) {
-      sight[side].twist[static_cast<size_t>(input)] = marker_state(plan, *work_, wheels_[side].marker).velocity;
+      sight[side].twist[input] = marker_state(plan, *work_, wheels_[side].marker).velocity;
       if (static_cast<int>(side) == input) sight[side].force = -virtual_power(wrenches, efforts);
     }
     look_at_springs(input, sight);

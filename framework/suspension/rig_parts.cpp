@@ -58,12 +58,12 @@ std::string without_side(std::string name) {
 void SuspensionRig::find_parts() {
   const auto prescribe = [&](const std::string& ground) {
     const int index = index_of(model_->bodies, ground);
-    model_->bodies[static_cast<size_t>(index)].motion = PrescribedMotion{std::vector<TimeFunction>(3), std::vector<TimeFunction>(3)};
+    model_->bodies[index].motion = PrescribedMotion{std::vector<TimeFunction>(3), std::vector<TimeFunction>(3)};
     return index;
   };
   for (size_t side = 0; side < 2; ++side) {
     const std::string name = sides[side];
-    const Port& hub = model_->ports[static_cast<size_t>(index_of(model_->ports, "hub_" + name))];
+    const Port& hub = model_->ports[index_of(model_->ports, "hub_" + name)];
     const double outboard = side == 0 ? 1 : -1;
     wheels_[side] = {
         prescribe("post_" + name), index_of(model_->markers, "wheel_" + name), hub.axis.y * outboard > 0 ? hub.axis : -hub.axis, {}};
@@ -75,7 +75,7 @@ void SuspensionRig::find_parts() {
 void SuspensionRig::add_loads() {
   for (size_t side = 0; side < 2; ++side) {
     loads_[side] = std::make_shared<RigLoad>();
-    const Port& hub = model_->ports[static_cast<size_t>(index_of(model_->ports, std::string("hub_") + sides[side]))];
+    const Port& hub = model_->ports[index_of(model_->ports, std::string("hub_") + sides[side])];
     model_->forces.push_back(wheel_load_force(std::string("load_") + sides[side], hub.body, hub.at, wheels_[side].axis, loads_[side]));
   }
 }
@@ -94,7 +94,7 @@ void SuspensionRig::find_springs() {
   for (size_t f = 0; f < model_->forces.size(); ++f) {
     const Force& force = model_->forces[f];
     if (force.definition->type().name() == "spring_damper")
-      add({"", static_cast<int>(f), -1}, force.path, work_->handles[static_cast<size_t>(handle)].position.y);
+      add({"", static_cast<int>(f), -1}, force.path, work_->handles[handle].position.y);
     handle += static_cast<int>(force.definition->handles().size());
   }
   for (size_t j = 0; j < model_->joints.size(); ++j) {
@@ -122,7 +122,7 @@ void SuspensionRig::find_left_out() {
 
 std::vector<std::string> SuspensionRig::springs(int side) const {
   std::vector<std::string> names;
-  for (const Spring& spring : wheels_[static_cast<size_t>(side)].springs) names.push_back(spring.name);
+  for (const Spring& spring : wheels_[side].springs) names.push_back(spring.name);
   return names;
 }
 

@@ -29,13 +29,13 @@ namespace {
 
 /// Tree edges of a breadth-first search, per vertex outward.
 std::vector<std::vector<int>> search(int vertices, const std::vector<Edge>& edges, const std::vector<int>& usable, int root) {
-  Graph graph(static_cast<std::size_t>(vertices));
+  Graph graph(vertices);
   for (const int e : usable) {
-    const Edge& edge = edges[static_cast<std::size_t>(e)];
-    add_edge(static_cast<std::size_t>(edge.parent), static_cast<std::size_t>(edge.child), e, graph);
+    const Edge& edge = edges[e];
+    add_edge(edge.parent, edge.child, e, graph);
   }
-  std::vector<std::vector<int>> outward(static_cast<std::size_t>(vertices));
-  breadth_first_search(graph, static_cast<std::size_t>(root), boost::visitor(TreeEdges(outward)));
+  std::vector<std::vector<int>> outward(vertices);
+  breadth_first_search(graph, root, boost::visitor(TreeEdges(outward)));
   return outward;
 }
 
@@ -43,7 +43,7 @@ std::vector<std::vector<int>> search(int vertices, const std::vector<Edge>& edge
 /// (Kruskal: wished ones first, the stronger wishes before the weaker, then those of a search, then what is left).
 std::vector<int> tree_edges(int vertices, const std::vector<Edge>& edges, int root) {
   std::vector<int> usable, candidates;
-  const auto wish = [&](int e) { return edges[static_cast<std::size_t>(e)].wish; };
+  const auto wish = [&](int e) { return edges[e].wish; };
   for (int e = 0; e < static_cast<int>(edges.size()); ++e)
     if (wish(e) != Edge::Wish::chord) usable.push_back(e);
   for (const Edge::Wish early : {Edge::Wish::tree, Edge::Wish::rather_tree})
@@ -51,11 +51,11 @@ std::vector<int> tree_edges(int vertices, const std::vector<Edge>& edges, int ro
   if (candidates.empty()) return usable;
   for (const auto& outward : search(vertices, edges, usable, root)) candidates.insert(candidates.end(), outward.begin(), outward.end());
   candidates.insert(candidates.end(), usable.begin(), usable.end());
-  std::vector<int> rank(static_cast<std::size_t>(vertices)), parent(static_cast<std::size_t>(vertices)), chosen;
+  std::vector<int> rank(vertices), parent(vertices), chosen;
   boost::disjoint_sets<int*, int*> sets(rank.data(), parent.data());
   for (int v = 0; v < vertices; ++v) sets.make_set(v);
   for (const int e : candidates) {
-    const Edge& edge = edges[static_cast<std::size_t>(e)];
+    const Edge& edge = edges[e];
     if (sets.find_set(edge.parent) == sets.find_set(edge.child)) continue;
     sets.union_set(edge.parent, edge.child);
     chosen.push_back(e);
@@ -71,29 +71,27 @@ SpanningTree span(int vertices, const std::vector<Edge>& edges, int root) {
 
   // Walk the tree depth first, so that chains are contiguous in memory.
   SpanningTree tree;
-  std::vector<bool> in_tree(edges.size(), false), reached(static_cast<std::size_t>(vertices), false);
+  std::vector<bool> in_tree(edges.size(), false), reached(vertices, false);
   std::vector<int> stack{root};
-  std::vector<SpanningTree::Link> inbound(static_cast<std::size_t>(vertices));
+  std::vector<SpanningTree::Link> inbound(vertices);
   while (!stack.empty()) {
     const int vertex = stack.back();
     stack.pop_back();
-    reached[static_cast<std::size_t>(vertex)] = true;
-    if (vertex != root) tree.links.push_back(inbound[static_cast<std::size_t>(vertex)]);
-    for (const int e : std::views::reverse(outward[static_cast<std::size_t>(vertex)])) {
-      const Edge& edge = edges[static_cast<std::size_t>(e)];
+    reached[vertex] = true;
+    if (vertex != root) tree.links.push_back(inbound[vertex]);
+    for (const int e : std::views::reverse(outward[vertex])) {
+      const Edge& edge = edges[e];
       const bool reversed = edge.parent != vertex;
       const int child = reversed ? edge.parent : edge.child;
-      inbound[static_cast<std::size_t>(child)] = {e, vertex, child, reversed};
-      in_tree[static_cast<std::size_t>(e)] = true;
+      inbound[child] = {e, vertex, child, reversed};
+      in_tree[e] = true;
       stack.push_back(child);
     }
   }
   for (int e = 0; e < static_cast<int>(edges.size()); ++e)
-    if (!in_tree[static_cast<std::size_t>(e)] && reached[static_cast<std::size_t>(edges[static_cast<std::size_t>(e)].parent)] &&
-        reached[static_cast<std::size_t>(edges[static_cast<std::size_t>(e)].child)])
-      tree.chords.push_back(e);
+    if (!in_tree[e] && reached[edges[e].parent] && reached[edges[e].child]) tree.chords.push_back(e);
   for (int v = 0; v < vertices; ++v)
-    if (!reached[static_cast<std::size_t>(v)]) tree.unreached.push_back(v);
+    if (!reached[v]) tree.unreached.push_back(v);
   return tree;
 }
 

@@ -85,7 +85,7 @@ TEST_CASE("boxes of the graph are nested as subsystems are") {
     std::smatch found;
     if (std::regex_search(line, found, std::regex("^ *subgraph cluster_([0-9]+) \\{$"))) {
       const int number = std::stoi(found[1]);
-      parent.at(static_cast<std::size_t>(number)) = open.back();
+      parent.at(number) = open.back();
       open.push_back(number);
     } else if (line.ends_with("}") && line.starts_with("  ")) {
       open.pop_back();

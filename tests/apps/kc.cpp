@@ -28,7 +28,7 @@ std::vector<double> column(const std::string& csv, const std::string& heading) {
   const auto found = std::find(headings.begin(), headings.end(), heading);
   REQUIRE_MESSAGE(found != headings.end(), heading);
   std::vector<double> values;
-  while (std::getline(text, line)) values.push_back(std::stod(cells(line).at(static_cast<std::size_t>(found - headings.begin()))));
+  while (std::getline(text, line)) values.push_back(std::stod(cells(line).at(found - headings.begin())));
   return values;
 }
 

@@ -117,7 +117,9 @@ TEST_CASE_FIXTURE(PluginFolder, "libraries are named from the file, by their sho
   const std::string joint = R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 0.1)";
   CHECK(run(pendulum(R"("lib/libacme_screw.so")", joint)).code == 0);
   CHECK(run(pendulum(R"("./lib/acme_screw", "lib/../lib/libacme_screw.so")", joint)).code == 0);
-  CHECK(run(pendulum("", joint), {"--plugin", folder.file("lib/libacme_screw.so"), "--plugin", folder.file("lib/acme_screw")}).code == 0);
+  CHECK(
+      run(pendulum("", joint), {"--plugin", folder.file("lib/libacme_screw.so"), "--plugin", folder.file("lib/acme_screw")}).code ==
+      0);
   check_refused(run(pendulum("", joint)), {"found \"acme/screw\"; expected a joint type"});
 }
 
@@ -197,8 +199,9 @@ TEST_CASE_FIXTURE(PluginFolder, "a registration that throws is refused in its wo
 
 TEST_CASE_FIXTURE(PluginFolder, "a type is of one library") {
   const std::string joint = R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 1)";
-  check_refused(run(pendulum(quoted(screw) + ", " + quoted(library("other_screw")), joint)),
-                {"model.json:2: /plugins/1", "libother_screw.so\", which has a type \"acme/screw\"", screw + " has it already"});
+  check_refused(
+      run(pendulum(quoted(screw) + ", " + quoted(library("other_screw")), joint)),
+      {"model.json:2: /plugins/1", "libother_screw.so\", which has a type \"acme/screw\"", screw + " has it already"});
   check_refused(run(pendulum(quoted(screw), joint), {"--plugin", library("other_screw")}),
                 {"/plugins/0", "which has a type \"acme/screw\"", library("other_screw") + " has it already"});
   check_refused(run(pendulum(quoted(library("unnamed_vendor")), hinge)), {"which has a type \"revolute\"", "vendor/name"});
@@ -304,7 +307,8 @@ TEST_CASE_FIXTURE(PluginFolder, "inverse dynamics of a joint that throws keeps t
 }
 
 TEST_CASE_FIXTURE(PluginFolder, "the program itself lets plug-ins find the kernel, and outlives what they throw") {
-  const std::string good = folder.write("good.json", pendulum(quoted(screw), R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 0.1)"));
+  const std::string good =
+      folder.write("good.json", pendulum(quoted(screw), R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 0.1)"));
   CHECK(exit_code(start(folder, {"run", good, "--quiet"})) == 0);
   const std::string bad = folder.write("bad.json", pendulum(quoted(library("throws")), throwing));
   CHECK(exit_code(start(folder, {"run", bad})) == cli::ExitCode::numerical_failure);

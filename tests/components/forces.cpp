@@ -20,12 +20,12 @@ const Registry& registry() {
 }
 
 /// One force between free bodies b0, b1, b2, evaluated at chosen states of its handles.
-struct LoneForce {
+struct SingleForce {
   std::shared_ptr<const ForceDefinition> definition;
   std::unique_ptr<ForceBatch> batch;
   std::vector<double> x;  // internal states, as they start
 
-  explicit LoneForce(const Json& force, const Json& road = Json::object()) {
+  explicit SingleForce(const Json& force, const Json& road = Json::object()) {
     Json model{{"arthron", 1}, {"name", "lone"}, {"road", road}, {"forces", {{"force", force}}}};
     model["grounds"]["shaker"] = Json::object();
     for (const std::string body : {"b0", "b1", "b2"}) {
@@ -76,7 +76,7 @@ HandleState random_state(RandomModel& random, double size) {
 }
 
 /// Rate of the stored energy by central difference.
-double energy_rate(const LoneForce& force, const std::vector<HandleState>& states) {
+double energy_rate(const SingleForce& force, const std::vector<HandleState>& states) {
   const double step = 1e-5;
   std::vector<HandleState> before, after;
   for (const HandleState& h : states) before.push_back(moved(h, -step)), after.push_back(moved(h, step));
@@ -105,7 +105,7 @@ void for_every_law(std::initializer_list<std::string_view> without, Check check)
     for (int sample = 0; sample < 200; ++sample) {
       CAPTURE(name);
       CAPTURE(sample);
-      const LoneForce force(random_force(random, *type, without));
+      const SingleForce force(random_force(random, *type, without));
       std::vector<HandleState> states;
       for (std::size_t i = 0; i < force.handles(); ++i) states.push_back(random_state(random, 0.6));
       check(name, force, states);
@@ -117,7 +117,7 @@ void for_every_law(std::initializer_list<std::string_view> without, Check check)
 
 TEST_CASE("every conservative force: its power is the loss of its stored energy, by finite difference") {
   int checked = 0;
-  for_every_law({"damping", "friction"}, [&](const std::string&, const LoneForce& force, const std::vector<HandleState>& states) {
+  for_every_law({"damping", "friction"}, [&](const std::string&, const SingleForce& force, const std::vector<HandleState>& states) {
     if (!force.definition->conservative()) return;
     // Truncation step^2 and rounding eps/step, times loads of tens of units.
     CHECK(std::abs(force.power(states) + energy_rate(force, states)) < 1e-7);
@@ -128,13 +128,13 @@ TEST_CASE("every conservative force: its power is the loss of its stored energy,
 
 TEST_CASE("every force with damping and friction: what it gives is at most what it had stored") {
   // A tyre's aligning torque is left out: the brush model does not account for the work of yawing.
-  for_every_law({"trail"}, [](const std::string&, const LoneForce& force, const std::vector<HandleState>& states) {
+  for_every_law({"trail"}, [](const std::string&, const SingleForce& force, const std::vector<HandleState>& states) {
     CHECK(force.power(states) + energy_rate(force, states) < 1e-6);
   });
 }
 
 TEST_CASE("every force between two bodies: action and reaction balance, forces and moments") {
-  for_every_law({}, [](const std::string&, const LoneForce& force, const std::vector<HandleState>& states) {
+  for_every_law({}, [](const std::string&, const SingleForce& force, const std::vector<HandleState>& states) {
     if (states.size() != 2) return;
     std::array<Spatial6, 2> wrenches;
     force.load(states.data(), wrenches.data());
@@ -144,14 +144,14 @@ TEST_CASE("every force between two bodies: action and reaction balance, forces a
 }
 
 TEST_CASE("bushing: rates along its own axes, preload, and rotation about one axis as a torsion spring") {
-  const LoneForce force({{"type", "bushing"},
-                         {"from", {"ground", {0, 0, 0}}},
-                         {"to", {"b0", {0, 0, 0}}},
-                         {"x_axis", {0, 0, 1}},
-                         {"stiffness", {3, 5, 7}},
-                         {"damping", {0.1, 0.2, 0.3}},
-                         {"preload", {0, 0, 10}},
-                         {"rotational_stiffness", {2, 4, 6}}});
+  const SingleForce force({{"type", "bushing"},
+                           {"from", {"ground", {0, 0, 0}}},
+                           {"to", {"b0", {0, 0, 0}}},
+                           {"x_axis", {0, 0, 1}},
+                           {"stiffness", {3, 5, 7}},
+                           {"damping", {0.1, 0.2, 0.3}},
+                           {"preload", {0, 0, 10}},
+                           {"rotational_stiffness", {2, 4, 6}}});
   HandleState a{{}, Mat3::identity(), {}}, b{{0.01, 0.02, 0.03}, rotation({0, 0, 2}), {{1, 0, 0}, {}}};
   std::array<Spatial6, 2> wrenches;
   force.load(std::array{a, b}.data(), wrenches.data());
@@ -166,28 +166,28 @@ TEST_CASE("bump stop: nothing before it touches, linear and cubic rate behind, a
             {"cubic", 1e4}};
   const HandleState a{{}, Mat3::identity(), {}};
   const auto at = [](double z) { return HandleState{{0, 0, z}, Mat3::identity(), {}}; };
-  const auto push = [&](const LoneForce& force, double z) {
+  const auto push = [&](const SingleForce& force, double z) {
     std::array<Spatial6, 2> wrenches;
     force.load(std::array{a, at(z)}.data(), wrenches.data());
     return wrenches[1].linear.z;
   };
-  const LoneForce bump(stop);
+  const SingleForce bump(stop);
   CHECK(push(bump, 0.6) == 0);
   CHECK(push(bump, 0.4) == doctest::Approx(100 * 0.1 + 1e4 * 1e-3).epsilon(1e-12));
   stop["acts"] = "rebound";
-  const LoneForce rebound(stop);
+  const SingleForce rebound(stop);
   CHECK(push(rebound, 0.4) == 0);
   CHECK(push(rebound, 0.6) == doctest::Approx(-20).epsilon(1e-12));
   stop["law"] = Json::array({{0, 0}, {0.1, 5}, {0.2, 20}});
-  CHECK(push(LoneForce(stop), 0.65) == doctest::Approx(-12.5).epsilon(1e-12));
+  CHECK(push(SingleForce(stop), 0.65) == doctest::Approx(-12.5).epsilon(1e-12));
 }
 
 TEST_CASE("contact: normal to the road, at the nearest point of a curved one") {
   // A sphere of radius 0.5 in the valley z = x^2/2 (radius of curvature 1) with its centre on the normal of the point x = 0.3.
   const double x = 0.3, scale = 1 / std::sqrt(1 + x * x);
   const Vec3 foot{x, 0, x * x / 2}, normal{-x * scale, 0, scale};
-  const LoneForce force({{"type", "contact"}, {"on", {"b0", {0, 0, 0}}}, {"radius", 0.1}, {"stiffness", 1e4}, {"exponent", 1}},
-                        {{"height", "=x^2/2"}});
+  const SingleForce force({{"type", "contact"}, {"on", {"b0", {0, 0, 0}}}, {"radius", 0.1}, {"stiffness", 1e4}, {"exponent", 1}},
+                          {{"height", "=x^2/2"}});
   const std::vector<HandleState> states{{foot + 0.09 * normal, Mat3::identity(), {}}};
   Spatial6 wrench;
   force.load(states.data(), &wrench);
@@ -217,7 +217,7 @@ HandleState rolling(double lateral, double braking = 0) {
 }  // namespace
 
 TEST_CASE("tyre: free rolling makes no slip force, small slips the stiffnesses, and the lateral force acts behind by the trail") {
-  const LoneForce force(tyre);
+  const SingleForce force(tyre);
   const auto free = force.measured({rolling(0)});
   CHECK(free[0] == doctest::Approx(load).epsilon(1e-12));
   CHECK(std::abs(free[1]) + std::abs(free[2]) < 1e-6);
@@ -233,7 +233,7 @@ TEST_CASE("tyre: free rolling makes no slip force, small slips the stiffnesses, 
 }
 
 TEST_CASE("tyre: at full slip the force reaches the friction ellipse and the aligning torque is gone") {
-  const LoneForce force(tyre);
+  const SingleForce force(tyre);
   // Sliding begins at tan(alpha) = 3 mu N / C.
   const auto side = force.measured({rolling(20 * 1.0001 * 3 * 0.9 * load / 6e4)});
   CHECK(side[2] == doctest::Approx(-0.9 * load).epsilon(1e-12));
@@ -244,7 +244,7 @@ TEST_CASE("tyre: at full slip the force reaches the friction ellipse and the ali
 }
 
 TEST_CASE("tyre: a wheel in the air, or lying flat, feels nothing") {
-  const LoneForce force(tyre);
+  const SingleForce force(tyre);
   Spatial6 wrench;
   for (const HandleState& state : {HandleState{{0, 0, 0.31}, Mat3::identity(), {{20, 3, 0}, {0, 5, 0}}},
                                    HandleState{{0, 0, 0.1}, rotation({std::numbers::pi / 2, 0, 0}), {{20, 3, 0}, {0, 5, 0}}}}) {
@@ -258,12 +258,12 @@ TEST_CASE("tyre: the axis may point to either side and the road may slope or mov
   other["axis"] = {0, -1, 0};
   HandleState state = rolling(0.2, 0.1);
   Spatial6 wrench, mirrored, moving;
-  LoneForce(tyre).load(&state, &wrench);
-  LoneForce(other).load(&state, &mirrored);
+  SingleForce(tyre).load(&state, &wrench);
+  SingleForce(other).load(&state, &mirrored);
   CHECK(norm(wrench.linear - mirrored.linear) + norm(wrench.angular - mirrored.angular) < 1e-9);
   // A road that rises with the wheel is a road at rest.
   state.velocity.linear.z = 2;
-  LoneForce(tyre, {{"height", "=2*t"}}).load(&state, &moving);
+  SingleForce(tyre, {{"height", "=2*t"}}).load(&state, &moving);
   CHECK(norm(wrench.linear - moving.linear) + norm(wrench.angular - moving.angular) < 1e-9);
 }
 
@@ -278,14 +278,14 @@ TEST_CASE("tyre and contact on a sloped road that rises: who rises with it is at
   for (const Json& force : {tyre, sphere}) {
     CAPTURE(force["type"]);
     Spatial6 at_rest, moving;
-    LoneForce(force, still).load(&stands, &at_rest);
-    LoneForce(force, plate).load(&rises, &moving);
+    SingleForce(force, still).load(&stands, &at_rest);
+    SingleForce(force, plate).load(&rises, &moving);
     CHECK(norm(at_rest.linear) > 1000);
     CHECK(norm(moving.linear - at_rest.linear) + norm(moving.angular - at_rest.angular) < 1e-9);
   }
-  const auto values = LoneForce(tyre, plate).measured({rises});
+  const auto values = SingleForce(tyre, plate).measured({rises});
   CHECK(std::abs(values[1]) + std::abs(values[2]) + std::abs(values[4]) + std::abs(values[5]) < 1e-12);
-  CHECK(std::abs(LoneForce(sphere, plate).measured({rises})[1]) < 1e-9);
+  CHECK(std::abs(SingleForce(sphere, plate).measured({rises})[1]) < 1e-9);
 }
 
 TEST_CASE("tyre and contact on a curved road: the elastic force is the gradient of the energy, at any camber and heading") {
@@ -297,7 +297,7 @@ TEST_CASE("tyre and contact on a curved road: the elastic force is the gradient 
   RandomModel random(registry(), 5);
   for (const Json& keys : {smooth, sphere}) {
     CAPTURE(keys["type"]);
-    const LoneForce force(keys, waves);
+    const SingleForce force(keys, waves);
     int pressed = 0;
     for (int sample = 0; sample < 300; ++sample) {
       HandleState state = random_state(random, 1);
@@ -315,8 +315,8 @@ TEST_CASE("tyre and contact on a curved road: the elastic force is the gradient 
 
 TEST_CASE("tyre: an upright wheel on waves across its way is pressed as a sphere is") {
   const Json waves{{"height", "=0.05*sin(4*x)"}};
-  const LoneForce wheel(tyre, waves);
-  const LoneForce sphere({{"type", "contact"}, {"on", {"b0", {0, 0, 0}}}, {"radius", 0.3}, {"stiffness", 2e5}, {"exponent", 1}}, waves);
+  const SingleForce wheel(tyre, waves);
+  const SingleForce sphere({{"type", "contact"}, {"on", {"b0", {0, 0, 0}}}, {"radius", 0.3}, {"stiffness", 2e5}, {"exponent", 1}}, waves);
   for (int i = 0; i < 40; ++i) {
     const HandleState state{{0.05 * i, 0.4, 0.27}, Mat3::identity(), {}};
     Spatial6 a, b;

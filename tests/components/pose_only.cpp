@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "arthron/components/builtins.hpp"
-#include "support/lone_joint.hpp"
+#include "support/single_joint.hpp"
 
 using namespace arthron;
 using namespace arthron::test;
@@ -20,7 +20,7 @@ TEST_CASE("columns and rates that are derived from the pose equal the closed for
         CAPTURE(seed);
         const DrawnJoint closed_form(registry, name, reversed, seed % 2 == 0, seed),
             from_pose(registry, "pose/" + name, reversed, seed % 2 == 0, seed);
-        const LoneJoint &closed = closed_form.joint, &derived = from_pose.joint;
+        const SingleJoint &closed = closed_form.joint, &derived = from_pose.joint;
         const auto a = closed.at(closed.q), b = derived.at(closed.q);
         CHECK(norm(a.X.p - b.X.p) < 3e-15);
         std::array<Spatial6, 6> a_rate{}, b_rate{};

@@ -19,7 +19,7 @@ TEST_CASE("one value that is not finite is found wherever it stands, and no othe
     for (int i = 0; i < count; ++i)
       for (const double bad : strange) {
         std::vector<double> spoilt = values;
-        spoilt[static_cast<std::size_t>(i)] = bad;
+        spoilt[i] = bad;
         CHECK_FALSE(all_finite(spoilt.data(), count));
       }
   }

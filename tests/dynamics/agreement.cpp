@@ -50,7 +50,7 @@ std::vector<double> flow_acceleration(Loaded& model) {
   double rate = 1;
   for (const double value : qdot) raise(rate, std::abs(value));
   const double h = 1e-3 / rate;
-  std::vector<double> derivative(static_cast<std::size_t>(model.plan->nu), 0);
+  std::vector<double> derivative(model.plan->nu, 0);
   for (const auto& [step, weight] : {std::pair{-2, 1.0 / 12}, {-1, -2.0 / 3}, {1, 2.0 / 3}, {2, -1.0 / 12}}) {
     for (std::size_t i = 0; i < q.size(); ++i) q[i] = s.q[i] + step * h * qdot[i];
     for (std::size_t i = 0; i < p.size(); ++i) p[i] = s.p[i] + step * h * pdot[i];

@@ -47,7 +47,7 @@ TEST_CASE("evaluations of every formulation allocate nothing, with redundant loo
   }
 }
 
-TEST_CASE("rates of branches abreast, and velocities alone, allocate nothing") {
+TEST_CASE("rates of branches on SIMD lanes, and velocities alone, allocate nothing") {
   Loaded car(load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", builtins()));
   std::vector<double> qdot(car.state.q.size()), pdot(car.state.p.size());
   const long before = allocations;
@@ -56,7 +56,7 @@ TEST_CASE("rates of branches abreast, and velocities alone, allocate nothing") {
   CHECK(allocations == before);
   CHECK(status.ok());
   CHECK(again.ok());
-  CHECK(car.work->part[0].abreast);
+  CHECK(car.work->part[0].grouped);
 }
 
 TEST_CASE("inverse dynamics allocates nothing after the first time") {

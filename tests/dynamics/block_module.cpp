@@ -66,7 +66,7 @@ Status accelerate_by_modules(Loaded& model, BlockModuleWork& modules) {
 template <class A>
 double acceleration_error(const Plan& plan, const A& bodies, const std::vector<double>& joints, const Workspace& other) {
   double worst = 0, largest = 1e-9 + norm(plan.model->gravity);
-  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const Spatial6 x = bodies[b], y = other.A[b];
     raise(worst, size(x - y)), raise(largest, size(x));
   }
@@ -76,7 +76,7 @@ double acceleration_error(const Plan& plan, const A& bodies, const std::vector<d
 
 double reaction_error(const Plan& plan, const std::vector<Spatial6>& F, const Workspace& other) {
   double worst = 0, largest = 1e-9;
-  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const Spatial6 y = other.F[b];
     raise(worst, size(F[b] - y)), raise(largest, size(F[b]));
   }
@@ -90,22 +90,22 @@ Eigen::MatrixXd constraint_jacobian(Loaded& model) {
   int rows = 0;
   for (const PlanClosure& closure : plan.closures) rows += closure.rows;
   Eigen::MatrixXd J = Eigen::MatrixXd::Zero(rows, plan.nu);
-  for (int g = 0; g < plan.grounds; ++g) work.body[static_cast<std::size_t>(g)].V = Wide6::zero();
+  for (int g = 0; g < plan.grounds; ++g) work.body[g].V = Wide6::zero();
   for (int i = 0; i < plan.nu; ++i) {
     std::fill(work.u.begin(), work.u.end(), 0);
-    work.u[static_cast<std::size_t>(i)] = 1;
+    work.u[i] = 1;
     forward_velocities(plan, work);
     int row = 0;
     for (std::size_t c = 0; c < plan.closures.size(); ++c) {
       const PlanClosure& closure = plan.closures[c];
       const ClosureWork::Cut& cut = work.closures->cuts[c];
       if (closure.coupling >= 0) {
-        for (const Coupling::Term& term : plan.model->couplings[static_cast<std::size_t>(closure.coupling)].terms)
-          if (plan.joints[static_cast<std::size_t>(term.joint.value)].u + term.freedom == i) J(row, i) += term.coefficient;
+        for (const Coupling::Term& term : plan.model->couplings[closure.coupling].terms)
+          if (plan.joints[term.joint.value].u + term.freedom == i) J(row, i) += term.coefficient;
       } else {
-        const Spatial6 V = velocity_at(work.body[static_cast<std::size_t>(closure.child)].V, cut.arm_child) -
-                           velocity_at(work.body[static_cast<std::size_t>(closure.parent)].V, cut.arm_parent);
-        for (int r = 0; r < closure.rows; ++r) J(row + r, i) = dense(cut.D[static_cast<std::size_t>(r)]).dot(dense(V));
+        const Spatial6 V =
+            velocity_at(work.body[closure.child].V, cut.arm_child) - velocity_at(work.body[closure.parent].V, cut.arm_parent);
+        for (int r = 0; r < closure.rows; ++r) J(row + r, i) = dense(cut.D[r]).dot(dense(V));
       }
       row += closure.rows;
     }
@@ -225,7 +225,7 @@ TEST_CASE("a body held by two welds at its centre of mass hangs half on each") {
   REQUIRE(accelerate_by_modules(model, modules).ok());
   for (const ClosureWork::Cut& cut : model.work->closures->cuts) {
     Vector6 wrench = Vector6::Zero();
-    for (int r = 0; r < 6; ++r) wrench += cut.sigma[r] * dense(cut.D[static_cast<std::size_t>(r)]);
+    for (int r = 0; r < 6; ++r) wrench += cut.sigma[r] * dense(cut.D[r]);
     Vector6 half = Vector6::Zero();
     half[2] = 15;
     CHECK((wrench - half).norm() < 1e-13 * half.norm());
@@ -313,10 +313,9 @@ TEST_CASE("tree joints within a subsystem are eliminated before anything that co
     for (std::size_t i = 0; i < modules.assemblies.size(); ++i) {
       const BlockModuleWork::Assembly& assembly = modules.assemblies[i];
       int inside = 0;
-      for (int t = assembly.touches.first; t < assembly.touches.last; ++t)
-        inside += within(modules.touches[static_cast<std::size_t>(t)].body) ? 1 : 0;
+      for (int t = assembly.touches.first; t < assembly.touches.last; ++t) inside += within(modules.touches[t].body) ? 1 : 0;
       if (inside == assembly.touches.size() && assembly.body >= 0 &&
-          std::binary_search(subsystem.joints.begin(), subsystem.joints.end(), plan.bodies[static_cast<std::size_t>(assembly.body)].joint))
+          std::binary_search(subsystem.joints.begin(), subsystem.joints.end(), plan.bodies[assembly.body].joint))
         last_within = i + 1, ++nested;
       else if (inside > 0 && inside < assembly.touches.size())
         first_across = std::min(first_across, i);

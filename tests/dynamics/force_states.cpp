@@ -89,7 +89,7 @@ TEST_CASE("rates of internal states on lanes are those of every variant alone") 
     LaneWorkspace work(plan, per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &models[lane].work->signals; }));
     std::vector<Lanes> q(models[0].state.q.size()), p(models[0].state.p.size()), qdot = q, pdot = p;
     for (int lane = 0; lane < lane_count; ++lane) {
-      const State& state = models[static_cast<std::size_t>(lane)].state;
+      const State& state = models[lane].state;
       set_lane(q.data(), lane, state.q.data(), static_cast<int>(q.size()));
       set_lane(p.data(), lane, state.p.data(), static_cast<int>(p.size()));
     }
@@ -136,7 +136,7 @@ TEST_CASE("a force acts on twenty handles") {
     for (std::size_t j = 0; j < 20; ++j) {
       const double v = 0.1 * static_cast<double>(j), expected = -3 * (v - 0.35);
       mean += v / 20;
-      CHECK(pdot[static_cast<std::size_t>(model.plan->joints[j].u)] == doctest::Approx(expected).epsilon(1e-13));
+      CHECK(pdot[model.plan->joints[j].u] == doctest::Approx(expected).epsilon(1e-13));
     }
     CHECK(model.work->xdot[0] == doctest::Approx((mean - 0.7) / 0.5).epsilon(1e-13));
     CHECK(model.work->xdot[1] == 0);

@@ -29,7 +29,7 @@ struct Moving : Loaded {
     int k = 0;
     for (Joint& joint : model.joints) {
       if (!joint.motion.empty()) continue;
-      const std::size_t n = static_cast<std::size_t>(joint.definition->type().nu());
+      const std::size_t n = joint.definition->type().nu();
       joint.initial_velocity.resize(n), joint.initial_position.resize(n);
       for (double& u : joint.initial_velocity) u += 0.3 + 0.1 * (++k % 7);
       for (double& q : joint.initial_position) q += 0.02 * (++k % 5);
@@ -108,7 +108,7 @@ class Assembly {
     const PlanBody& given = plan_.bodies[body_];
     REQUIRE(given.columns == 6);
     Matrix6 H;
-    for (int i = 0; i < 6; ++i) H.col(i) = dense(model_.work->column[static_cast<std::size_t>(given.u + i)].H);
+    for (int i = 0; i < 6; ++i) H.col(i) = dense(model_.work->column[given.u + i].H);
     const Vector6 p = Eigen::Map<const Vector6>(model_.work->p.data() + given.u);
     c_.head<6>() = -H.transpose().fullPivLu().solve(p);
   }
@@ -117,7 +117,7 @@ class Assembly {
     const HandleEquations& e = part.equations;
     Eigen::Index row = part.first;
     for (std::size_t m = 0; m < e.mounts.size(); ++m, row += 6) {
-      const int mount = e.mounts[m], through = plan_.model->ports[static_cast<std::size_t>(mount)].through;
+      const int mount = e.mounts[m], through = plan_.model->ports[mount].through;
       // V_m is that of what carries the mount ...
       A_.block<6, 6>(row, row) += Matrix6::Identity();
       const Rows momentum = rows_of(part, 6 * static_cast<Eigen::Index>(m));
@@ -156,8 +156,8 @@ class Assembly {
 };
 
 Vector6 velocity_of(const Moving& model, int port) {
-  const PlanPort& at = model.plan->ports[static_cast<std::size_t>(port)];
-  const BodyWork& body = model.work->body[static_cast<std::size_t>(at.body)];
+  const PlanPort& at = model.plan->ports[port];
+  const BodyWork& body = model.work->body[at.body];
   return dense(static_cast<Spatial6>(velocity_at(body.V, body.X_WB.R * Wide3(at.p_B))));
 }
 
@@ -201,12 +201,12 @@ TEST_CASE("handle equations are symmetric, and inertias and mobilities positive 
 TEST_CASE("the handle equations of its subsystems, joined by a dense solution, move a car as its own phase one does") {
   const Moving model(car);
   const Assembly assembly(model);
-  const Vector6 V = dense(model.work->body[static_cast<std::size_t>(model.plan->body_of[1])].V);
+  const Vector6 V = dense(model.work->body[model.plan->body_of[1]].V);
   CHECK(V.norm() > 1);
   CHECK((assembly.body_velocity() - V).norm() < 1e-10 * V.norm());
   for (const Part& part : assembly.parts())
     for (const int output : part.equations.outputs) {
-      CAPTURE(model.plan->model->ports[static_cast<std::size_t>(output)].path);
+      CAPTURE(model.plan->model->ports[output].path);
       CHECK((assembly.output_velocity(output) - velocity_of(model, output)).norm() < 1e-9 * V.norm());
     }
 }
@@ -217,7 +217,7 @@ TEST_CASE("a part without mounts moves through its outputs alone, and closes a l
   CHECK(beam.mounts.empty());
   CHECK(beam.rows() == 12);
   const Assembly assembly(model);
-  const Vector6 V = dense(model.work->body[static_cast<std::size_t>(model.plan->body_of[1])].V);
+  const Vector6 V = dense(model.work->body[model.plan->body_of[1]].V);
   CHECK((assembly.body_velocity() - V).norm() < 1e-11 * V.norm());
   for (const int output : beam.outputs) CHECK((assembly.output_velocity(output) - velocity_of(model, output)).norm() < 1e-11 * V.norm());
 }
@@ -273,7 +273,7 @@ TEST_CASE("where the subsystem alone is cut does not change its equations") {
   const Moving model(car);
   const auto joint = [&](const std::string& path) {
     int j = 0;
-    while (model.plan->model->joints[static_cast<std::size_t>(j)].path != path) ++j;
+    while (model.plan->model->joints[j].path != path) ++j;
     return j;
   };
   const int corner = find_subsystem(*model.plan->model, "front.left");

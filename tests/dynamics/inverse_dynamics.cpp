@@ -36,7 +36,7 @@ int joint_named(const Plan& plan, const std::string& path) {
 
 /// Efforts of all joints as forward dynamics reports them.
 std::vector<double> reported_efforts(const Plan& plan, const Workspace& work) {
-  std::vector<double> efforts(static_cast<std::size_t>(plan.nu_all), 0);
+  std::vector<double> efforts(plan.nu_all, 0);
   for (std::size_t j = 0; j < plan.joints.size(); ++j) joint_effort(plan, work, {static_cast<int>(j)}, efforts.data() + plan.joints[j].u);
   return efforts;
 }
@@ -71,7 +71,7 @@ void check_against_forward(const Json& json) {
   const std::unique_ptr<Workspace> work = make_workspace(*plan);
   State state;
   REQUIRE(initial_state(*plan, *work, state).ok());
-  const std::vector<double> momenta(static_cast<std::size_t>(plan->nu), 0.3);  // of no consequence where drives determine the motion
+  const std::vector<double> momenta(plan->nu, 0.3);  // of no consequence where drives determine the motion
   for (int i = 0; i <= 20; ++i) {
     const double t = 0.03 * i;
     CAPTURE(t);
@@ -91,7 +91,7 @@ TEST_CASE("trees: the accelerations of forward dynamics need the efforts there a
     Loaded model = Loaded::text(RandomModel(builtins(), seed).tree(1 + static_cast<int>(seed - 600)).dump());
     REQUIRE(model.accelerate().ok());
     JointSpaceWork own(*model.plan, MultiplierSolve::subsystems);
-    std::vector<double> efforts(static_cast<std::size_t>(model.plan->nu_all), 0);
+    std::vector<double> efforts(model.plan->nu_all, 0);
     inverse_dynamics(*model.plan, *model.work, model.work->udot.data(), own, efforts.data());
     CHECK(difference(reported_efforts(*model.plan, *model.work), efforts) < tolerance);
   }
@@ -104,7 +104,7 @@ TEST_CASE("trees: efforts for any accelerations bring these about") {
     REQUIRE(model.accelerate().ok());
     const Plan& plan = *model.plan;
     JointSpaceWork own(plan, MultiplierSolve::subsystems);
-    std::vector<double> wanted(static_cast<std::size_t>(plan.nu_all), 0), efforts(wanted.size(), 0);
+    std::vector<double> wanted(plan.nu_all, 0), efforts(wanted.size(), 0);
     for (std::size_t c = 0; c < wanted.size(); ++c)
       wanted[c] = c < static_cast<std::size_t>(plan.nu) ? std::sin(7.0 * static_cast<double>(c) + seed) : model.work->udot[c];
     inverse_dynamics(plan, *model.work, wanted.data(), own, efforts.data());
@@ -175,7 +175,7 @@ TEST_CASE("drives that do not determine the motion: a joint that they leave free
   const Status status = inverse.at(0);
   CHECK(status.code == Status::Code::not_determined);
   REQUIRE(status.element >= 0);
-  CHECK_FALSE(plan->joints[static_cast<std::size_t>(status.element)].driven);
+  CHECK_FALSE(plan->joints[status.element].driven);
 
   // Two pendulums, of which one is driven.
   Json two{{"arthron", 1}, {"name", "two"}};

@@ -60,7 +60,7 @@ struct Motion {
 Motion motion(Loaded& model, const State& state) {
   REQUIRE(evaluate_accelerations(*model.plan, state.t, state.q.data(), state.p.data(), *model.work).ok());
   Motion result{{}, {}, {}, model.work->u, model.work->udot};
-  const size_t first = static_cast<size_t>(model.plan->grounds), last = model.plan->bodies.size();
+  const size_t first = model.plan->grounds, last = model.plan->bodies.size();
   for (size_t b = first; b < last; ++b) result.V.push_back(model.work->body[b].V), result.A.push_back(model.work->A[b]);
   forward_velocities(*model.plan, *model.work);
   for (size_t b = first; b < last; ++b) result.V_from_u.push_back(model.work->body[b].V);

@@ -84,8 +84,8 @@ struct Semidefinite {
     Eigen::MatrixXd J = Eigen::MatrixXd::Zero(first.back(), width * closures);
     for (int c = 0; c < closures; ++c)
       for (const int closure : {c, (c + 1) % closures})
-        for (int r = 0; r < rows[static_cast<std::size_t>(closure)]; ++r)
-          for (int k = 0; k < width; ++k) J(first[static_cast<std::size_t>(closure)] + r, width * c + k) = random.number(-1, 1);
+        for (int r = 0; r < rows[closure]; ++r)
+          for (int k = 0; k < width; ++k) J(first[closure] + r, width * c + k) = random.number(-1, 1);
     A = J * J.transpose();
   }
 
@@ -95,10 +95,8 @@ struct Semidefinite {
     for (const int count : rows) first.push_back(first.back() + count);
     const auto write_block = [&](int r, int s) {
       const MultiplierSystem::Place place = system.block(r, s);
-      for (int i = 0; i < rows[static_cast<std::size_t>(r)]; ++i)
-        for (int j = 0; j < rows[static_cast<std::size_t>(s)]; ++j)
-          place.values[i * place.row_stride + j * place.column_stride] =
-              A(first[static_cast<std::size_t>(r)] + i, first[static_cast<std::size_t>(s)] + j);
+      for (int i = 0; i < rows[r]; ++i)
+        for (int j = 0; j < rows[s]; ++j) place.values[i * place.row_stride + j * place.column_stride] = A(first[r] + i, first[s] + j);
     };
     for (int c = 0; c < static_cast<int>(rows.size()); ++c) write_block(c, c);
     for (const auto& [r, s] : coupled) write_block(r, s);

@@ -57,7 +57,7 @@ struct Variants {
                                            per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &of(lane).work->signals; }));
     q.resize(models[0].state.q.size()), p.resize(models[0].state.p.size()), qdot = q, pdot = p;
     for (int lane = 0; lane < lane_count; ++lane) {
-      const State& state = of(static_cast<std::size_t>(lane)).state;
+      const State& state = of(lane).state;
       set_lane(q.data(), lane, state.q.data(), static_cast<int>(q.size()));
       set_lane(p.data(), lane, state.p.data(), static_cast<int>(p.size()));
     }

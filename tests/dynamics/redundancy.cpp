@@ -24,12 +24,12 @@ Eigen::MatrixXd relative_motion(Loaded& loaded) {
   Eigen::MatrixXd J(6 * static_cast<int>(plan.closures.size()), plan.nu);
   for (int i = 0; i < plan.nu; ++i) {
     std::fill(work.u.begin(), work.u.end(), 0);
-    work.u[static_cast<std::size_t>(i)] = 1;
+    work.u[i] = 1;
     forward_velocities(plan, work);
     for (std::size_t c = 0; c < plan.closures.size(); ++c) {
       const ClosureWork::Cut& cut = work.closures->cuts[c];
-      const Spatial6 V = velocity_at(work.body[static_cast<std::size_t>(plan.closures[c].child)].V, cut.arm_child) -
-                         velocity_at(work.body[static_cast<std::size_t>(plan.closures[c].parent)].V, cut.arm_parent);
+      const Spatial6 V = velocity_at(work.body[plan.closures[c].child].V, cut.arm_child) -
+                         velocity_at(work.body[plan.closures[c].parent].V, cut.arm_parent);
       J.block<3, 1>(6 * static_cast<int>(c), i) = dense(V.linear);
       J.block<3, 1>(6 * static_cast<int>(c) + 3, i) = work.closures->scale[c] * dense(V.angular);
     }
@@ -49,11 +49,11 @@ TEST_CASE("ranks of the closures add up to the rank of the whole constraint Jaco
     for (const PlanClosure& closure : loaded.plan->closures) rows += closure.rows;
     Eigen::MatrixXd constrained(rows, loaded.plan->nu);
     const Eigen::MatrixXd motion = relative_motion(loaded);
-    for (int c = 0, row = 0; c < static_cast<int>(ranks.size()); row += loaded.plan->closures[static_cast<std::size_t>(c++)].rows) {
-      const ClosureWork::Cut& cut = loaded.work->closures->cuts[static_cast<std::size_t>(c)];
-      const double scale = loaded.work->closures->scale[static_cast<std::size_t>(c)];
-      for (int r = 0; r < loaded.plan->closures[static_cast<std::size_t>(c)].rows; ++r) {
-        Vector6 D = dense(cut.D[static_cast<std::size_t>(r)]);
+    for (int c = 0, row = 0; c < static_cast<int>(ranks.size()); row += loaded.plan->closures[c++].rows) {
+      const ClosureWork::Cut& cut = loaded.work->closures->cuts[c];
+      const double scale = loaded.work->closures->scale[c];
+      for (int r = 0; r < loaded.plan->closures[c].rows; ++r) {
+        Vector6 D = dense(cut.D[r]);
         D.tail<3>() /= scale;
         constrained.row(row + r) = D.transpose() * motion.middleRows<6>(6 * c);
       }

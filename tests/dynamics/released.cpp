@@ -34,7 +34,7 @@ TEST_CASE("released closures: the rates are those of the model without its cut j
   const std::string file = ARTHRON_SOURCE_DIR "/examples/loop4/loop4.json";
   Evaluated closed(file);
   REQUIRE(closed.plan->cuts == 1);
-  const std::string cut = closed.plan->model->joints[static_cast<std::size_t>(closed.plan->closures[0].joint)].path;
+  const std::string cut = closed.plan->model->joints[closed.plan->closures[0].joint].path;
   std::string text = text_of(file);
   const std::size_t line = text.find("    \"" + cut + "\": {");
   REQUIRE(line != std::string::npos);
@@ -61,7 +61,7 @@ TEST_CASE("opening momenta open a loop with the rate that is asked for: finite d
   Evaluated loop(ARTHRON_SOURCE_DIR "/examples/rssr/rssr.json");
   REQUIRE(loop.plan->closures.size() == 1);
   const int nq = loop.plan->nq, nu = loop.plan->nu;
-  std::vector<double> p(static_cast<std::size_t>(nu)), pdot(p), qdot(static_cast<std::size_t>(nq));
+  std::vector<double> p(nu), pdot(p), qdot(nq);
   REQUIRE(loop.plan->closures[0].rows == 3);
   // Of a ball joint only the displacement is held.
   std::vector<Spatial6> rates = {{{0.3, -0.2, 0.5}, {1, 2, 3}}};
@@ -72,7 +72,7 @@ TEST_CASE("opening momenta open a loop with the rate that is asked for: finite d
   constexpr double h = 1e-6;
   const auto moved = [&](double dt) {
     std::vector<double> q = loop.state.q;
-    for (int i = 0; i < nq; ++i) q[static_cast<std::size_t>(i)] += dt * qdot[static_cast<std::size_t>(i)];
+    for (int i = 0; i < nq; ++i) q[i] += dt * qdot[i];
     return openings(*loop.plan, 0, q.data(), *loop.work)[0].linear;
   };
   const Vec3 change = (1 / (2 * h)) * (moved(h) - moved(-h));

@@ -10,7 +10,7 @@ using namespace arthron;
 using namespace arthron::test;
 
 TEST_CASE("every model of the repository: velocities alone are those of an evaluation, and leave its loads") {
-  int models = 0, abreast = 0, divided = 0, looped = 0;
+  int models = 0, grouped = 0, divided = 0, looped = 0;
   for (const std::string& file : model_files({"examples", "subsystems"}))
     for (const Grain& grain : {Grain{}, fine_grain}) {
       CAPTURE(file);
@@ -30,10 +30,10 @@ TEST_CASE("every model of the repository: velocities alone are those of an evalu
       CHECK(std::equal(u.begin(), u.begin() + plan.nu, work.u.begin()));
       CHECK(xdot == work.xdot);
       ++models, divided += plan.parts.size() > 2, looped += !plan.closures.empty();
-      abreast += std::any_of(work.part.begin(), work.part.end(), [](const PartWork& part) { return part.abreast; });
+      grouped += std::any_of(work.part.begin(), work.part.end(), [](const PartWork& part) { return part.grouped; });
     }
   CHECK(models > 40);
-  CHECK(abreast > 4);
+  CHECK(grouped > 4);
   CHECK(divided > 10);
   CHECK(looped > 20);
 }

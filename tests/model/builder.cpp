@@ -46,10 +46,10 @@ TEST_CASE("what is built in code is what a file would say") { CHECK(arm().json()
 TEST_CASE("a built model is read like a file, with the parameters given to it") {
   const Model model = arm().build(builtins(), "", {{"length", 4}});
   CHECK(model.name == "arm");
-  CHECK(model.bodies[static_cast<std::size_t>(find_body(model, "rod").value)].com == Vec3{2, 0, 0});
-  CHECK(model.joints[static_cast<std::size_t>(find_joint(model, "hinge").value)].initial_position.at(0) == 0.5);
-  CHECK(model.forces[static_cast<std::size_t>(find_force(model, "wind"))].definition->handles().at(0).point == Vec3{4, 0, 0});
-  CHECK(model.markers[static_cast<std::size_t>(find_marker(model, "end"))].handle.point == Vec3{4, 0, 0});
+  CHECK(model.bodies[find_body(model, "rod").value].com == Vec3{2, 0, 0});
+  CHECK(model.joints[find_joint(model, "hinge").value].initial_position.at(0) == 0.5);
+  CHECK(model.forces[find_force(model, "wind")].definition->handles().at(0).point == Vec3{4, 0, 0});
+  CHECK(model.markers[find_marker(model, "end")].handle.point == Vec3{4, 0, 0});
 }
 
 TEST_CASE("a path that names nothing of its kind is told the nearest that does") {
@@ -79,10 +79,10 @@ TEST_CASE("builders, files and definitions are subsystems of one another, mirror
   car.use("rear", corner.json()).repeat(2, "k").at({"=-k", 0, 0}).connect("chassis", "body");
   const Model model = car.build(builtins(), folder.file(""));
   REQUIRE(model.subsystems.size() == 5);
-  CHECK(model.bodies[static_cast<std::size_t>(find_body(model, "front_left.arm").value)].com == Vec3{1, 0.5, 0});
-  CHECK(model.bodies[static_cast<std::size_t>(find_body(model, "front_right.arm").value)].com == Vec3{1, -0.5, 0});
-  CHECK(model.bodies[static_cast<std::size_t>(find_body(model, "rear_1.arm").value)].com == Vec3{-1, 0.5, 0});
-  CHECK(model.joints[static_cast<std::size_t>(find_joint(model, "rear_0.pivot").value)].effort.at(0).value(0) == 1);
+  CHECK(model.bodies[find_body(model, "front_left.arm").value].com == Vec3{1, 0.5, 0});
+  CHECK(model.bodies[find_body(model, "front_right.arm").value].com == Vec3{1, -0.5, 0});
+  CHECK(model.bodies[find_body(model, "rear_1.arm").value].com == Vec3{-1, 0.5, 0});
+  CHECK(model.joints[find_joint(model, "rear_0.pivot").value].effort.at(0).value(0) == 1);
 
   // Saved beside the file it uses, it is the same model.
   car.save(folder.file("car.json"));

@@ -64,7 +64,7 @@ TEST_CASE("a used file is part of the model under its path") {
   CHECK(body(model, "front.arm").subsystem == 1);
   REQUIRE(model.joints.size() == 2);
   CHECK(model.joints[1].path == "front.hinge");
-  CHECK(model.bodies[static_cast<std::size_t>(model.joints[1].parent.value)].path == "body");
+  CHECK(model.bodies[model.joints[1].parent.value].path == "body");
   CHECK(model.joints[1].effort.at(0).value(0.5) == 2.5);
   CHECK(model.parameters[0].path == "front.length");
   CHECK(model.markers[0].path == "front.end");
@@ -130,10 +130,10 @@ TEST_CASE("outputs are bodies, points and directions of the enclosing file, moun
   CHECK(body(model, "a.c.arm").com == Vec3{2, -0.7, 1});
   CHECK(body(model, "w.rim").com == Vec3{2, -0.7, 1});
   CHECK(model.joints[1].path == "a.c.hinge");
-  CHECK(model.bodies[static_cast<std::size_t>(model.joints[1].parent.value)].path == "body");
+  CHECK(model.bodies[model.joints[1].parent.value].path == "body");
   CHECK(model.joints[1].effort.at(0).value(0.5) == doctest::Approx(5.5));
   CHECK(model.joints[1].effort.at(0).sample(0.5).rate == doctest::Approx(11));
-  CHECK(model.bodies[static_cast<std::size_t>(model.joints[2].parent.value)].path == "a.c.arm");
+  CHECK(model.bodies[model.joints[2].parent.value].path == "a.c.arm");
   CHECK(port(model, "a.wheel").axis == Vec3{0, -1, 0});
   CHECK(port(model, "a.wheel").connected);
   CHECK(model.subsystems[2].path == "a.c");

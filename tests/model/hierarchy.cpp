@@ -17,8 +17,7 @@ std::vector<std::string> ports_of_joint(const Model& model, const std::string& p
   std::vector<std::string> names;
   for (const Joint& joint : model.joints)
     if (joint.path == path)
-      for (const int p : crossed_ports(model, child ? joint.child_port : joint.parent_port))
-        names.push_back(model.ports[static_cast<std::size_t>(p)].path);
+      for (const int p : crossed_ports(model, child ? joint.child_port : joint.parent_port)) names.push_back(model.ports[p].path);
   return names;
 }
 
@@ -35,7 +34,7 @@ TEST_CASE("an attachment knows every port between it and its body") {
   CHECK(ports_of_joint(model, "front_left.spin", false) == Names{"front_left.hub", "front.hub_left", "front.left.hub"});
   for (const Force& force : model.forces) {
     if (force.path != "rear.right.strut.spring") continue;
-    CHECK(model.ports[static_cast<std::size_t>(force.handles.at(0).port)].path == "rear.right.strut.top");
+    CHECK(model.ports[force.handles.at(0).port].path == "rear.right.strut.top");
     CHECK(crossed_ports(model, force.handles.at(0).port).size() == 3);
     CHECK(crossed_ports(model, force.handles.at(1).port).size() == 1);
   }
@@ -48,7 +47,7 @@ TEST_CASE("a subsystem taken out of a model and put back into its own frame is i
   for (const auto& [whole, path] : {std::pair{&axle, "left"}, std::pair{&axle, "right"}, std::pair{&car, "rear.right"}}) {
     CAPTURE(path);
     const int s = find_subsystem(*whole, path);
-    const Model corner = placed(alone(*whole, s).model, inverse(whole->subsystems[static_cast<std::size_t>(s)].placement));
+    const Model corner = placed(alone(*whole, s).model, inverse(whole->subsystems[s].placement));
     REQUIRE(corner.bodies.size() == file.bodies.size());
     REQUIRE(corner.joints.size() == file.joints.size());
     REQUIRE(corner.forces.size() == file.forces.size());
@@ -94,6 +93,6 @@ TEST_CASE("what no joint of a subsystem holds floats: one body of each part that
                   "hold_d": { "type": "fixed", "parent": "ground", "child": "d", "at": [0, 0, 0] } } } } } })json");
   const Alone part = alone(model, 1);
   std::vector<std::string> names;
-  for (const int body : part.floats) names.push_back(part.model.bodies[static_cast<std::size_t>(body)].path);
+  for (const int body : part.floats) names.push_back(part.model.bodies[body].path);
   CHECK(names == Names{"a", "c"});
 }

@@ -57,8 +57,8 @@ TEST_CASE("a joint holds what the file says") {
   const Model model = parse(full_model);
   const Joint& hinge = model.joints[0];
   CHECK(hinge.path == "pivot_joint");
-  CHECK(model.bodies[static_cast<std::size_t>(hinge.parent.value)].path == "chassis");
-  CHECK(model.bodies[static_cast<std::size_t>(hinge.child.value)].path == "arm");
+  CHECK(model.bodies[hinge.parent.value].path == "chassis");
+  CHECK(model.bodies[hinge.child.value].path == "arm");
   CHECK(hinge.definition->type().name() == "revolute");
   CHECK(largest_difference(hinge.frame.p, {0, 0, 0.7}) < 1e-15);
   CHECK(hinge.stiffness.at(0) == doctest::Approx(35000));
@@ -143,7 +143,7 @@ TEST_CASE("a mount left open is a fixed ground of the port's name") {
   CHECK(body(model, "chassis").ground);
   CHECK(model.ports[0].kind == Port::Kind::mount);
   CHECK_FALSE(model.ports[0].required);
-  CHECK(model.bodies[static_cast<std::size_t>(model.ports[0].body.value)].path == "chassis");
+  CHECK(model.bodies[model.ports[0].body.value].path == "chassis");
   CHECK(model.ports[1].kind == Port::Kind::output);
 }
 

@@ -222,7 +222,7 @@ TEST_CASE("types are nested in types, and outputs passed on") {
                    "far": {"use": "rope.json", "at": [0, -0.25, 0], "mirror": "y", "connect": {"start": "beam"}}}})");
   folder.write("m.json", with(R"("swing": {"use": "swing.json", "connect": {"beam": "ground"}})"));
   CHECK(bits(built) == bits(load_model(folder.file("m.json"), types())));
-  CHECK(built.ports[static_cast<std::size_t>(find_port(built, "swing.seat"))].at == Vec3{0, 1.75, 0});
+  CHECK(built.ports[find_port(built, "swing.seat")].at == Vec3{0, 1.75, 0});
 }
 
 TEST_CASE("keys of a type are expressions over the file's parameters and the number of a repetition") {
@@ -230,7 +230,7 @@ TEST_CASE("keys of a type are expressions over the file's parameters and the num
                                       "connect": {"start": "ground"}})x";
   const Model model = load(with(ropes, R"("parameters": {"n": 2})"), {{"n", 3}});
   CHECK(model.joints.size() == 3 + 4 + 5);
-  CHECK(model.ports[static_cast<std::size_t>(find_port(model, "r_1.end"))].at == Vec3{0, 0.5, 0});
+  CHECK(model.ports[find_port(model, "r_1.end")].at == Vec3{0, 0.5, 0});
 }
 
 TEST_CASE("the numbers of a type are parameters by their paths, and replacing one builds the subsystem anew") {

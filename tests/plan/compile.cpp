@@ -35,39 +35,39 @@ std::shared_ptr<const Plan> plan_of(const Json& json) {
 int height(const Plan& plan, int compound) {
   const int node = compound - static_cast<int>(plan.bodies.size());
   if (node < 0) return 0;
-  const PairNode& pair = plan.nodes[static_cast<std::size_t>(node)];
+  const PairNode& pair = plan.nodes[node];
   return 1 + std::max(height(plan, pair.near), height(plan, pair.far));
 }
 
 }  // namespace
 
-TEST_CASE("a chain of 64 is one spine whose elimination tree is log2(64) high") {
+TEST_CASE("a chain of 64 is one path whose elimination tree is log2(64) high") {
   const auto plan = plan_of(chain(64));
-  REQUIRE(plan->spines.size() == 1);
+  REQUIRE(plan->paths.size() == 1);
   CHECK(plan->nodes.size() == 63);
-  CHECK(height(*plan, plan->spines[0].root) == 6);
+  CHECK(height(*plan, plan->paths[0].root) == 6);
 }
 
-TEST_CASE("branches fold before the spine that carries them") {
+TEST_CASE("branches fold before the path that carries them") {
   Json model = chain(4);
   for (const char* name : {"l1", "l2"}) model["bodies"][name] = {{"mass", 1}, {"inertia", {1, 1, 1}}};
   model["joints"]["k1"] = hinge("b1", "l1");
   model["joints"]["k2"] = hinge("l1", "l2");
   const auto plan = plan_of(model);
-  REQUIRE(plan->spines.size() == 2);
+  REQUIRE(plan->paths.size() == 2);
   // Level by level, everything a piece of work waits for is done before.
-  std::vector<bool> done(plan->bodies.size() + plan->nodes.size(), false), folded(plan->spines.size(), false);
+  std::vector<bool> done(plan->bodies.size() + plan->nodes.size(), false), folded(plan->paths.size(), false);
   for (const PairLevel& level : plan->pair_levels) {
     for (const int b : level.bodies)
-      for (const int s : plan->carried_spines[static_cast<std::size_t>(b)]) CHECK(folded[static_cast<std::size_t>(s)]);
+      for (const int s : plan->carried_paths[b]) CHECK(folded[s]);
     for (const int n : level.nodes) {
-      CHECK(done[static_cast<std::size_t>(plan->nodes[static_cast<std::size_t>(n)].near)]);
-      CHECK(done[static_cast<std::size_t>(plan->nodes[static_cast<std::size_t>(n)].far)]);
+      CHECK(done[plan->nodes[n].near]);
+      CHECK(done[plan->nodes[n].far]);
     }
-    for (const int s : level.spines) CHECK(done[static_cast<std::size_t>(plan->spines[static_cast<std::size_t>(s)].root)]);
-    for (const int b : level.bodies) done[static_cast<std::size_t>(b)] = true;
-    for (const int n : level.nodes) done[plan->bodies.size() + static_cast<std::size_t>(n)] = true;
-    for (const int s : level.spines) folded[static_cast<std::size_t>(s)] = true;
+    for (const int s : level.paths) CHECK(done[plan->paths[s].root]);
+    for (const int b : level.bodies) done[b] = true;
+    for (const int n : level.nodes) done[plan->bodies.size() + n] = true;
+    for (const int s : level.paths) folded[s] = true;
   }
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("a loop is cut where it is farthest from the ground, or where the mode
   const auto cut_of = [](const Json& json) {
     const auto plan = plan_of(json);
     REQUIRE(plan->closures.size() == 1);
-    return plan->model->joints[static_cast<std::size_t>(plan->closures[0].joint)].path;
+    return plan->model->joints[plan->closures[0].joint].path;
   };
   CHECK(cut_of(model) == "j2");
   model["joints"]["closing"]["cut"] = true;

@@ -32,7 +32,7 @@ void check_parts(const Plan& plan) {
     next = part.bodies.last;
     CHECK(part.carrier < p);
     for (int b = part.bodies.first; b < part.bodies.last; ++b) {
-      const int parent = plan.bodies[static_cast<std::size_t>(b)].parent;
+      const int parent = plan.bodies[b].parent;
       CHECK(parent < b);
       if (!part.bodies.holds(parent)) CHECK((part.carrier < 0 ? parent < plan.grounds : parent == part.on));
     }
@@ -43,7 +43,7 @@ void check_parts(const Plan& plan) {
 /// Joins one above the other.
 int join_height(const Plan& plan, int compound) {
   if (compound < shared_part(plan)) return 0;
-  const SpineJoin& join = plan.joins[static_cast<std::size_t>(compound - shared_part(plan))];
+  const SegmentJoin& join = plan.joins[compound - shared_part(plan)];
   return 1 + std::max(join_height(plan, join.near), join_height(plan, join.far));
 }
 
@@ -63,8 +63,8 @@ TEST_CASE("a rope of 1000 links is a row of parts, joined as a balanced tree") {
   check_parts(*plan);
   const int parts = shared_part(*plan);
   CHECK(parts > 8);
-  REQUIRE(plan->joined_spines.size() == 1);
-  CHECK(plan->joined_spines[0].parts.size() == static_cast<std::size_t>(parts));
+  REQUIRE(plan->chains.size() == 1);
+  CHECK(plan->chains[0].parts.size() == static_cast<std::size_t>(parts));
   CHECK(static_cast<int>(plan->joins.size()) == parts - 1);
   CHECK(join_height(*plan, parts + static_cast<int>(plan->joins.size()) - 1) == static_cast<int>(std::ceil(std::log2(parts))));
 }

@@ -22,9 +22,9 @@ std::shared_ptr<const Plan> planned(const std::string& file) {
 /// Joints at which the own loops of a subsystem are cut, by their names in its file.
 Names cuts(const Plan& plan, const std::string& path) {
   Names names;
-  for (const int c : plan.subsystems[static_cast<std::size_t>(find_subsystem(*plan.model, path))].loops) {
-    const int joint = plan.closures[static_cast<std::size_t>(c)].joint;
-    if (joint >= 0) names.insert(plan.model->joints[static_cast<std::size_t>(joint)].path.substr(path.empty() ? 0 : path.size() + 1));
+  for (const int c : plan.subsystems[find_subsystem(*plan.model, path)].loops) {
+    const int joint = plan.closures[c].joint;
+    if (joint >= 0) names.insert(plan.model->joints[joint].path.substr(path.empty() ? 0 : path.size() + 1));
   }
   return names;
 }
@@ -70,9 +70,8 @@ TEST_CASE("a loop from mount to mount is its file's own, and closes in the subsy
   const auto car = planned("examples/vehicle/vehicle.json");
   const auto closes = [&](const std::string& path) {
     Names names;
-    for (const int c : car->subsystems[static_cast<std::size_t>(find_subsystem(*car->model, path))].closes)
-      if (const int joint = car->closures[static_cast<std::size_t>(c)].joint; joint >= 0)
-        names.insert(car->model->joints[static_cast<std::size_t>(joint)].path);
+    for (const int c : car->subsystems[find_subsystem(*car->model, path)].closes)
+      if (const int joint = car->closures[c].joint; joint >= 0) names.insert(car->model->joints[joint].path);
     return names;
   };
   CHECK(closes("front.left") == Names{"front.left.upper_ball"});
@@ -83,7 +82,7 @@ TEST_CASE("a loop from mount to mount is its file's own, and closes in the subsy
 
 TEST_CASE("subsystems hold their bodies, joints and forces, nested ones included") {
   const auto car = planned("examples/vehicle/vehicle.json");
-  const PlanSubsystem& front = car->subsystems[static_cast<std::size_t>(find_subsystem(*car->model, "front"))];
+  const PlanSubsystem& front = car->subsystems[find_subsystem(*car->model, "front")];
   CHECK(front.bodies.size() == 2 * 3 + 2);
   CHECK(front.children.size() == 3);
   CHECK(front.forces.size() >= 8);
@@ -118,7 +117,7 @@ TEST_CASE("handles that a port counts are on its body, however a model is divide
   for (const PlanPort& port : plan->ports)
     for (const PlanAttachment& attachment : port.attachments) {
       if (attachment.handle < 0) continue;
-      CHECK(plan->handles[static_cast<std::size_t>(attachment.handle)].body == port.body);
+      CHECK(plan->handles[attachment.handle].body == port.body);
       ++counted;
     }
   CHECK(counted > 0);

@@ -44,7 +44,7 @@ TEST_CASE("excavator: blocks of J are those of the paper's equation 14, and thos
 TEST_CASE("the joints around a loop are those of the paper's loop where it crosses no other cut") {
   const auto plan = example("excavator");
   std::vector<std::string> names;
-  for (const int joint : loop_joints(*plan, plan->closures[1])) names.push_back(plan->model->joints[static_cast<std::size_t>(joint)].path);
+  for (const int joint : loop_joints(*plan, plan->closures[1])) names.push_back(plan->model->joints[joint].path);
   CHECK(names == std::vector<std::string>{"j14", "j7", "j12", "j13"});
   CHECK(loop_name(*plan, plan->closures[1]) == "stick_rod-stick_barrel-boom-stick");
 }

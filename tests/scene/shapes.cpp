@@ -15,7 +15,7 @@ namespace {
 const std::vector<Shape>& shapes_of(const Model& model, const std::vector<std::vector<Shape>>& drawn, const std::string& path) {
   const auto body = std::find_if(model.bodies.begin(), model.bodies.end(), [&](const Body& b) { return b.path == path; });
   REQUIRE(body != model.bodies.end());
-  return drawn[static_cast<std::size_t>(body - model.bodies.begin())];
+  return drawn[body - model.bodies.begin()];
 }
 
 /// A point of a shape, in the model's frame at the drawn position.

@@ -21,9 +21,8 @@ struct Depths {
   static void write(void* context, int task) {
     Depths& all = *static_cast<Depths*>(context);
     int deepest = 0;
-    for (const int before : all.after[static_cast<std::size_t>(task)])
-      deepest = std::max(deepest, all.depth[static_cast<std::size_t>(before)]);
-    all.depth[static_cast<std::size_t>(task)] = deepest + 1;
+    for (const int before : all.after[task]) deepest = std::max(deepest, all.depth[before]);
+    all.depth[task] = deepest + 1;
   }
 };
 
@@ -40,7 +39,7 @@ TaskGraph random_graph(unsigned seed, int tasks, int places, Depths& depths) {
     depths.after.push_back(task.after);
     graph.tasks.push_back(task);
   }
-  depths.depth.assign(static_cast<std::size_t>(tasks), 0);
+  depths.depth.assign(tasks, 0);
   return graph;
 }
 
@@ -82,7 +81,7 @@ TEST_CASE("a graph shared out among workers does every piece once, in an order t
       std::vector<int> seen(graph.tasks.size(), 0);
       for (std::size_t t = 0; t < shared.tasks.size(); ++t) {
         for (const int before : shared.tasks[t].after) CHECK(before < static_cast<int>(t));
-        for (const Piece& piece : shared.tasks[t].pieces) ++seen[static_cast<std::size_t>(piece.index)];
+        for (const Piece& piece : shared.tasks[t].pieces) ++seen[piece.index];
       }
       CHECK(seen == std::vector<int>(graph.tasks.size(), 1));
       std::fill(depths.depth.begin(), depths.depth.end(), 0);
@@ -161,7 +160,7 @@ TEST_CASE("what a piece throws on any worker reaches whoever waits, and the next
     std::array<std::atomic<int>, 12> done{};
     static void run(void* context, int task) {
       Round& round = *static_cast<Round*>(context);
-      ++round.done[static_cast<std::size_t>(task)];
+      ++round.done[task];
       if (task == round.bad) throw std::runtime_error("piece " + std::to_string(task));
     }
   } round;

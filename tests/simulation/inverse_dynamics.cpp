@@ -104,7 +104,7 @@ double reproduction_error(const std::string& name, const std::vector<Drive>& dri
   State state;
   std::vector<JointStart> starts(plan->joints.size());
   for (std::size_t j = 0; j < starts.size(); ++j) {
-    starts[j].position.resize(static_cast<std::size_t>(plan->joints[j].nu)), starts[j].velocity.resize(starts[j].position.size());
+    starts[j].position.resize(plan->joints[j].nu), starts[j].velocity.resize(starts[j].position.size());
     joint_position(*prescribed, inverse.workspace(), {static_cast<int>(j)}, starts[j].position.data());
     joint_velocity(*prescribed, inverse.workspace(), {static_cast<int>(j)}, starts[j].velocity.data());
   }
@@ -129,8 +129,7 @@ double reproduction_error(const std::string& name, const std::vector<Drive>& dri
       std::array<double, 6> there{};
       joint_position(*prescribed, inverse.workspace(), {static_cast<int>(j)}, there.data());
       for (int i = 0; i < plan->joints[j].nu; ++i) {
-        const double difference =
-            std::abs(integrator->state()[static_cast<std::size_t>(plan->joints[j].q + i)] - there[static_cast<std::size_t>(i)]);
+        const double difference = std::abs(integrator->state()[plan->joints[j].q + i] - there[i]);
         if (!(difference <= worst)) worst = difference;
       }
     }

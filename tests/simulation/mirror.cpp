@@ -118,7 +118,7 @@ TEST_CASE("random subsystems of all joint and force types run as mirror images t
     const int axis = static_cast<int>(seed % 3);
     if (axis == 2) lift_off(part);
     Json mirrored_gravity = gravity;
-    mirrored_gravity[static_cast<std::size_t>(axis)] = -gravity[static_cast<std::size_t>(axis)].get<double>();
+    mirrored_gravity[axis] = -gravity[axis].get<double>();
     CAPTURE(seed);
     const auto left = run(model_of(part, gravity, Json::object()), 0.5);
     const auto right = run(model_of(part, mirrored_gravity, {{"mirror", std::string(1, static_cast<char>('x' + axis))}}), 0.5);

@@ -74,9 +74,9 @@ Spatial6 load_on(const Moved& run, int subsystem, double& scale) {
     sum += sign * wrench_from(wrench, at - centre.position);
     scale += size_of(wrench);
   };
-  for (const int p : plan.subsystems[static_cast<std::size_t>(subsystem)].ports) {
-    const Port::Kind kind = run.model().ports[static_cast<std::size_t>(p)].kind;
-    if (plan.ports[static_cast<std::size_t>(p)].body < 0) continue;
+  for (const int p : plan.subsystems[subsystem].ports) {
+    const Port::Kind kind = run.model().ports[p].kind;
+    if (plan.ports[p].body < 0) continue;
     add(kind == Port::Kind::mount ? -1 : 1, port_reaction(plan, run.work(), p), port_position(plan, run.work(), p));
   }
   // All wrenches of a force are in balance, but for those that the road gives.
@@ -92,8 +92,8 @@ Spatial6 load_on(const Moved& run, int subsystem, double& scale) {
 
 void check_newton_euler(const Moved& run) {
   for (int s = 0; s < static_cast<int>(run.model().subsystems.size()); ++s) {
-    if (run.plan().subsystems[static_cast<std::size_t>(s)].bodies.empty()) continue;
-    CAPTURE(run.model().subsystems[static_cast<std::size_t>(s)].path);
+    if (run.plan().subsystems[s].bodies.empty()) continue;
+    CAPTURE(run.model().subsystems[s].path);
     double scale = 0;
     const Spatial6 load = load_on(run, s, scale);
     const WrittenOut expected = written_out(run, s);
@@ -107,7 +107,7 @@ void check_newton_euler(const Moved& run) {
 TEST_CASE("the parts of a car on a bump add up to the whole: mass, momentum, energy") {
   const Moved run("examples/vehicle/bump.json", 0.5);
   const int car = run.subsystem("car");
-  const auto parts = run.plan().subsystems[static_cast<std::size_t>(car)].children;
+  const auto parts = run.plan().subsystems[car].children;
   CHECK(parts.size() == 7);
   const MassCentre whole = mass_centre(run.plan(), run.work(), car);
   CHECK(whole.mass == doctest::Approx(1200).epsilon(1e-12));
@@ -119,7 +119,7 @@ TEST_CASE("the parts of a car on a bump add up to the whole: mass, momentum, ene
        momentum_sum = mass * frame_velocity(run.plan(), run.work(), index).linear;
   double potential = 9.81 * moment.z, total = energy(run.plan(), run.work(), car).potential;
   for (const int s : parts) {
-    if (run.plan().subsystems[static_cast<std::size_t>(s)].bodies.empty()) continue;
+    if (run.plan().subsystems[s].bodies.empty()) continue;
     const MassCentre part = mass_centre(run.plan(), run.work(), s);
     mass += part.mass, moment += part.mass * part.position, momentum_sum += momentum(run.plan(), run.work(), s).linear;
     potential += energy(run.plan(), run.work(), s).potential;
@@ -149,14 +149,13 @@ TEST_CASE("two mounts on one body keep their reactions apart: through the rack m
   for (const std::string corner : {"car.rear.left", "car.rear.right"}) {
     CAPTURE(corner);
     const int rack = find_port(run.model(), corner + ".rack"), chassis = find_port(run.model(), corner + ".chassis");
-    REQUIRE(run.model().ports[static_cast<std::size_t>(rack)].body == run.model().ports[static_cast<std::size_t>(chassis)].body);
-    const BodyIndex body = run.model().ports[static_cast<std::size_t>(rack)].body;
-    const Pose<double> moved =
-        frame_pose(run.plan(), run.work(), body) * inverse(run.model().bodies[static_cast<std::size_t>(body.value)].frame);
-    const Placement& drawn = run.model().subsystems[static_cast<std::size_t>(run.subsystem(corner))].placement;
+    REQUIRE(run.model().ports[rack].body == run.model().ports[chassis].body);
+    const BodyIndex body = run.model().ports[rack].body;
+    const Pose<double> moved = frame_pose(run.plan(), run.work(), body) * inverse(run.model().bodies[body.value].frame);
+    const Placement& drawn = run.model().subsystems[run.subsystem(corner)].placement;
     const Vec3 inner = moved * drawn.point({-0.13, 0.395, 0.2445});
     int rod = 0;
-    while (run.model().joints[static_cast<std::size_t>(rod)].path != corner + ".rod") ++rod;
+    while (run.model().joints[rod].path != corner + ".rod") ++rod;
     const Vec3 along = joint_point(run.plan(), run.work(), {rod}) - inner;
     const Spatial6 reaction = port_reaction(run.plan(), run.work(), rack);
     CHECK(norm(reaction.linear) > 10);
@@ -194,7 +193,7 @@ TEST_CASE("subsystems, ports and the whole model are channels, but none of them 
 TEST_CASE("a subsystem or port that is not there is refused with the nearest path") {
   const Model model = load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", test::builtins());
   CHECK(find_subsystem(model, "") == 0);
-  CHECK(model.subsystems[static_cast<std::size_t>(find_subsystem(model, "rear.left.strut"))].path == "rear.left.strut");
+  CHECK(model.subsystems[find_subsystem(model, "rear.left.strut")].path == "rear.left.strut");
   const auto suggestion = [&](const auto& find, const std::string& path) {
     try {
       find(path);

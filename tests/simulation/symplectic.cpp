@@ -163,7 +163,7 @@ TEST_CASE("a step that is far too long fails with the joint that kept the iterat
       for (int i = 0; i < 20 && status.ok(); ++i) status = integrator->step(1e9);
       REQUIRE(status.code == Status::Code::step_too_small);
       REQUIRE(status.element >= 0);
-      CHECK(plan->joints[static_cast<std::size_t>(status.element)].closure < 0);
+      CHECK(plan->joints[status.element].closure < 0);
     }
 }
 

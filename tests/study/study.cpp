@@ -40,8 +40,8 @@ constexpr auto grid = R"("grid": {"bump": [0.02, 0.05], "front.left.rate": {"fro
 constexpr auto two_results = R"(, "results": {"heave": {"channel": "heave.position", "take": "range"},
                                               "late": {"channel": "heave.position", "from": 0.2}})";
 
-std::string table(const Study& study, const Folder& folder, Crew& crew) {
-  const StudyReport report = run_study(study, {folder.file("table.csv")}, crew);
+std::string table(const Study& study, const Folder& folder, Executor& executor) {
+  const StudyReport report = run_study(study, {folder.file("table.csv")}, executor);
   CHECK(report.complete);
   return folder.read("table.csv");
 }
@@ -88,7 +88,7 @@ TEST_CASE("1 and 4 threads give equal tables, byte for byte") {
       "front.left.rate": {"type": "uniform", "from": 1e4, "to": 9e4}, "bump": {"type": "normal", "mean": 0, "deviation": 0.02}}})",
                                     two_results),
                     types());
-  ThreadCrew alone(1), four(4);
+  ThreadExecutor alone(1), four(4);
   const std::string by_one = table(study, folder, alone);
   CHECK(by_one == table(study, folder, four));
   CHECK(std::count(by_one.begin(), by_one.end(), '\n') == 41);
@@ -98,8 +98,8 @@ TEST_CASE("1 and 4 threads give equal tables, byte for byte") {
 TEST_CASE("an interrupted study keeps what is finished, computes the rest once, and its table is that of one go") {
   const Folder folder;
   const Study study(four_post_study(folder, grid, two_results), types());
-  ThreadCrew crew(1);
-  const std::string expected = table(study, folder, crew);
+  ThreadExecutor executor(1);
+  const std::string expected = table(study, folder, executor);
   std::filesystem::remove(folder.file("table.csv"));
 
   std::size_t computed = 0;
@@ -112,7 +112,7 @@ TEST_CASE("an interrupted study keeps what is finished, computes the rest once, 
       ++computed;
     };
     run.proceed = [&] { return !enough; };
-    const StudyReport report = run_study(study, run, crew);
+    const StudyReport report = run_study(study, run, executor);
     CHECK(report.earlier == target - 1);
     CHECK(report.rows.size() == target);
     CHECK(report.complete == (target == 6));
@@ -193,7 +193,7 @@ TEST_CASE("variants on lanes give the rows of variants one by one, to rounding, 
   const Study lanes = swings("lanes.json", ""), alone = swings("alone.json", R"("lanes": false,)");
   REQUIRE(lanes.group_size() == lane_count);
   REQUIRE(alone.group_size() == 1);
-  ThreadCrew one(1), four(4);
+  ThreadExecutor one(1), four(4);
   CHECK(table(lanes, folder, one) == table(lanes, folder, four));
   for (std::size_t v = 0; v < lanes.size(); ++v) {
     CAPTURE(v);

@@ -33,7 +33,7 @@ template <class A, class F>
 double disagreement(const Plan& plan, const A& a1, const F& f1, const std::vector<double>& u1, const Workspace& other,
                     const Scales& least = {}) {
   double da = 0, df = 0, du = 0, sa = least.acceleration, sf = least.force, su = least.joint_acceleration;
-  for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+  for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const Spatial6 x = a1[b], y = other.A[b], f = f1[b], g = other.F[b];
     raise(da, size(x - y)), raise(sa, size(x));
     raise(df, size(f - g)), raise(sf, size(f));

@@ -136,9 +136,9 @@ TEST_CASE("displacements at the wheels over loads at the wheels are symmetric") 
   Eigen::Matrix<double, 12, 12> C;
   for (int i = 0; i < 12; ++i) {
     std::array<double, 6> unit{};
-    unit[static_cast<std::size_t>(i % 6)] = 1;
+    unit[i % 6] = 1;
     AxleLoad load;
-    load[static_cast<std::size_t>(i / 6)].at_contact = {{unit[0], unit[1], unit[2]}, {unit[3], unit[4], unit[5]}};
+    load[i / 6].at_contact = {{unit[0], unit[1], unit[2]}, {unit[3], unit[4], unit[5]}};
     const std::array<Spatial6, 2> twist = rig.response(load, radius);
     for (std::size_t side = 0; side < 2; ++side) {
       const Spatial6 V = velocity_at(twist[side], to_contact(sight[side].axis, radius));
@@ -175,7 +175,7 @@ TEST_CASE("in bushings, wheel force and rates are the slopes of the curves") {
     const double rate = richardson([](const WheelGeometry& w) { return w.force; });
     rig.reset();
     const KinematicSweep sweep = run_sweep(rig, SweepKind::parallel_bump, {0.04, 0.04, 0.31});
-    CHECK(sweep.rows.at(static_cast<std::size_t>(std::lround(z / 0.04) + 1)).wheel_rate[0] == doctest::Approx(rate).epsilon(1e-7));
+    CHECK(sweep.rows.at(std::lround(z / 0.04) + 1).wheel_rate[0] == doctest::Approx(rate).epsilon(1e-7));
   }
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("in bushings, a position does not depend on the steps that lead to it"
         REQUIRE(coarse.complete);
         for (const SweepRow& row : coarse.rows) {
           CAPTURE(row.travel);
-          const SweepRow& same = fine.rows.at(static_cast<std::size_t>(std::lround((row.travel + extent) / 0.01)));
+          const SweepRow& same = fine.rows.at(std::lround((row.travel + extent) / 0.01));
           for (const std::size_t side : {0U, 1U}) {
             const WheelGeometry &a = row.wheels[side], &b = same.wheels[side];
             // Rest is found to 1e-12 of the loads, 1e4 N on 20 N m/rad.

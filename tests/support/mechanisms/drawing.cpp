@@ -121,7 +121,7 @@ Mechanism Drawing::draw() {
   const bool tree = chance(1.0 / 6);
   bool closed = tree;
   do {
-    const Piece piece = tree || (closed && chance(0.4)) ? pieces[0] : pieces[static_cast<std::size_t>(integer(1, 7))];
+    const Piece piece = tree || (closed && chance(0.4)) ? pieces[0] : pieces[integer(1, 7)];
     (this->*piece)();
     closed = closed || piece != pieces[0];
   } while (static_cast<int>(bodies_.size()) < bodies || !closed);

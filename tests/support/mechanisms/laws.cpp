@@ -87,7 +87,7 @@ class Row {
       const std::vector<double> r = trial_.base.values(row_, name + ".reaction");
       const Vector force(r.at(0), r.at(1), r.at(2)), moment(r.at(3), r.at(4), r.at(5));
       const int child = body_number(trial_.mechanism, joint["child"]);
-      const Displacement at = child < 0 ? Displacement{} : trial_.bodies[row_][static_cast<std::size_t>(child)];
+      const Displacement at = child < 0 ? Displacement{} : trial_.bodies[row_][child];
       const Vector place = at.R * trial_.base.reaction_places.at(name) + at.p;
       act(Json::array({joint["child"]}), place, force, moment);
       act(Json::array({joint["parent"]}), place, -force, -moment);
@@ -103,7 +103,7 @@ class Row {
   }
   [[nodiscard]] Displacement body_of(const Json& handle) const {
     const int body = body_number(trial_.mechanism, handle[0]);
-    return body < 0 ? Displacement{} : trial_.bodies[row_][static_cast<std::size_t>(body)];
+    return body < 0 ? Displacement{} : trial_.bodies[row_][body];
   }
   [[nodiscard]] Vector place_of(const Json& handle) const {
     const Displacement X = body_of(handle);
@@ -183,8 +183,7 @@ void check_work(const Trial& trial, Report& report) {
       const std::size_t i = j++;
       if (twists[i].cols() == 0 || joint.contains("motion")) continue;
       const int parent = body_number(trial.mechanism, joint["parent"]);
-      const Eigen::MatrixXd H =
-          placed(twists[i], parent < 0 ? Displacement{} : trial.bodies[0][static_cast<std::size_t>(parent)], start.centre);
+      const Eigen::MatrixXd H = placed(twists[i], parent < 0 ? Displacement{} : trial.bodies[0][parent], start.centre);
       const Eigen::VectorXd u = H.colPivHouseholderQr().solve(start.relative.block(static_cast<Eigen::Index>(6 * i), k, 6, 1));
       const std::vector<double> effort = trial.base.values(0, name + ".effort");
       for (std::size_t f = 0; f < effort.size(); ++f) {
@@ -256,7 +255,7 @@ void check_closure(const Trial& trial, Report& report) {
     for (const auto& [name, joint] : trial.model["joints"].items()) {
       const auto at = [&](const char* end) {
         const int body = body_number(trial.mechanism, joint[end]);
-        return body < 0 ? Displacement{} : trial.bodies[row][static_cast<std::size_t>(body)];
+        return body < 0 ? Displacement{} : trial.bodies[row][body];
       };
       const Displacement parent = at("parent"), child = at("child"), expected = parent * drawn[i++];
       const Vector place = vector_of(joint["at"]);

@@ -71,7 +71,7 @@ Motion SingleJoints::start(const Coordinates& positions, int moving_freedom) con
       how.channels.push_back("of_" + names_[i] + channel);
     if (freedoms_[i] == 0) continue;
     std::vector<double> velocity(positions[i].size());
-    if (moving_freedom >= 0 && moving_freedom < freedoms_[i]) velocity[static_cast<std::size_t>(moving_freedom)] = 1;
+    if (moving_freedom >= 0 && moving_freedom < freedoms_[i]) velocity[moving_freedom] = 1;
     Json& initial = flat["joints"][names_[i]]["initial"];
     initial["position"] = freedoms_[i] == 1 ? Json(positions[i][0]) : Json(positions[i]);
     initial["velocity"] = freedoms_[i] == 1 ? Json(velocity[0]) : Json(velocity);
@@ -111,7 +111,7 @@ std::vector<Eigen::MatrixXd> SingleJoints::twists(const Coordinates& coordinates
     Coordinates up = coordinates, down = coordinates;
     bool any = false;
     for (std::size_t i = 0; i < names_.size(); ++i)
-      if (k < freedoms_[i]) up[i][static_cast<std::size_t>(k)] += h, down[i][static_cast<std::size_t>(k)] -= h, any = true;
+      if (k < freedoms_[i]) up[i][k] += h, down[i][k] -= h, any = true;
     if (!any) break;
     const std::vector<Displacement> above = displacements(up), below = displacements(down);
     for (std::size_t i = 0; i < names_.size(); ++i) {
@@ -130,7 +130,7 @@ Mobility mobility(const Json& model, const std::vector<Displacement>& bodies, co
   Mobility found;
   found.centre = Vector::Zero();
   for (const auto& [name, body] : model["bodies"].items()) {
-    const Displacement& X = bodies[static_cast<std::size_t>(numbers.at(name))];
+    const Displacement& X = bodies[numbers.at(name)];
     found.centre += (X.R * vector_of(body["com"]) + X.p) / static_cast<double>(numbers.size());
   }
   const auto n = static_cast<Eigen::Index>(6 * numbers.size());
@@ -141,7 +141,7 @@ Mobility mobility(const Json& model, const std::vector<Displacement>& bodies, co
   for (const auto& [name, joint] : model["joints"].items()) {
     const auto number_of = [&](const char* end) { return numbers.contains(joint[end]) ? numbers.at(joint[end]) : -1; };
     const int parent = number_of("parent"), child = number_of("child");
-    const Eigen::MatrixXd H = placed(twists[i], parent < 0 ? Displacement{} : bodies[static_cast<std::size_t>(parent)], found.centre);
+    const Eigen::MatrixXd H = placed(twists[i], parent < 0 ? Displacement{} : bodies[parent], found.centre);
     const Eigen::MatrixXd D = joint.contains("motion") ? Eigen::MatrixXd::Identity(6, 6) : complement(H);
     const auto r = static_cast<Eigen::Index>(6 * i);
     if (child >= 0) relative.block(r, 6 * child, 6, 6) += Eigen::MatrixXd::Identity(6, 6);

@@ -67,8 +67,7 @@ void Drawing::draw_doubled() {
   if (chance(0.25)) {
     first = any_joint(1);  // an exact copy, of whatever type
   } else {
-    const char* type = std::array{
-        "revolute", "revolute", "prismatic", "planar", "cylindrical", "screw", "spherical"}[static_cast<std::size_t>(integer(0, 6))];
+    const char* type = std::array{"revolute", "revolute", "prismatic", "planar", "cylindrical", "screw", "spherical"}[integer(0, 6)];
     first = keys_of(*types_.joint(type), 0);
     if (first.contains("axis")) first["axis"] = json_of(axis);
     if (first.contains("normal")) first["normal"] = json_of(axis), first["x_axis"] = json_of(across(axis));
@@ -154,7 +153,7 @@ void Drawing::draw_ring() {
     const Vector at = place();
     const std::string to = i < links ? add_body(at, i > 0 && chance(0.1)) : carrier;
     const bool reversed = chance(0.3);
-    add_joint(types[static_cast<std::size_t>(i)], reversed ? to : from, reversed ? from : to, at);
+    add_joint(types[i], reversed ? to : from, reversed ? from : to, at);
     from = to;
   }
 }
@@ -191,7 +190,7 @@ void Drawing::draw_extra_link() {
     const int i = integer(0, static_cast<int>(bodies_.size()) - 2);
     const std::string one = !drawn_.floating && chance(0.3) ? "ground" : body(i),
                       other = body(integer(i + 1, static_cast<int>(bodies_.size()) - 1));
-    if (spins_[static_cast<std::size_t>(i)] || spins_[static_cast<std::size_t>(body_number(drawn_, other))]) continue;
+    if (spins_[i] || spins_[body_number(drawn_, other)]) continue;
     const Mobility before = drawn_mobility(types_, drawn_.model);
     const std::string name = add_joint(any_joint(3), one, other, place());
     const Mobility with = drawn_mobility(types_, drawn_.model);

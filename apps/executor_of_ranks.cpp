@@ -1,4 +1,4 @@
-#include "crew_of_ranks.hpp"
+#include "executor_of_ranks.hpp"
 
 #include <dlfcn.h>
 
@@ -19,17 +19,17 @@ int ranks() {
 
 }  // namespace
 
-std::unique_ptr<Crew> crew_of_ranks() {
+std::unique_ptr<Executor> executor_of_ranks() {
   if (ranks() <= 1) return nullptr;
   // Libraries that MPI itself loads later look for its symbols among the global ones.
   void* library = dlopen("arthron_mpi.so", RTLD_NOW | RTLD_GLOBAL);
-  void* maker = library ? dlsym(library, "arthron_mpi_crew") : nullptr;
+  void* maker = library ? dlsym(library, "arthron_mpi_executor") : nullptr;
   if (!maker) {
     const char* reason = dlerror();
     throw ModelError({{"", 0, "mpirun", std::string("a program that cannot use MPI (") + (reason ? reason : "no reason known") + ")",
                        "one built where MPI was found, or a run without mpirun", ""}});
   }
-  return std::unique_ptr<Crew>(reinterpret_cast<Crew* (*)()>(maker)());
+  return std::unique_ptr<Executor>(reinterpret_cast<Executor* (*)()>(maker)());
 }
 
 }  // namespace arthron::cli

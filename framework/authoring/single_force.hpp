@@ -20,11 +20,11 @@ struct ForceInstance {
                                             const nlohmann::ordered_json& road = nlohmann::ordered_json::object());
 
 /// One force in a batch of its own at chosen states of its handles, drawn in a file that `placement` lays into space.
-class LoneForce {
+class SingleForce {
  public:
   using States = std::vector<HandleState>;
 
-  explicit LoneForce(const ForceInstance& from, const Placement& placement = {});
+  explicit SingleForce(const ForceInstance& from, const Placement& placement = {});
 
   [[nodiscard]] std::size_t handles() const { return definition.handles().size(); }
   /// Handles near where they are drawn or near the origin, by chance; turned, and moving.

@@ -16,17 +16,17 @@ struct Meetings {
   std::vector<std::vector<int>> closing, open;
 };
 
-Meetings find_meetings(const PlanTeam& team) {
-  const int top = static_cast<int>(team.bodies.size());
+Meetings find_meetings(const SimdGroup& group) {
+  const int top = static_cast<int>(group.bodies.size());
   Meetings found{std::vector<std::vector<int>>(at(top) + 1), std::vector<std::vector<int>>(at(top) + 1)};
   const auto way = [&](int b) {  // from a body to the carrier
     std::vector<int> nodes;
-    for (; b >= 0; b = team.bodies[at(b)].on) nodes.push_back(b);
+    for (; b >= 0; b = group.bodies[at(b)].on) nodes.push_back(b);
     nodes.push_back(top);
     return nodes;
   };
-  for (int c = 0; c < static_cast<int>(team.cuts.size()); ++c) {
-    const TeamCut& cut = team.cuts[at(c)];
+  for (int c = 0; c < static_cast<int>(group.cuts.size()); ++c) {
+    const GroupCut& cut = group.cuts[at(c)];
     const bool within = cut.child_on >= 0 && cut.parent_on >= 0;
     int meeting = -1;
     if (within) {
@@ -47,41 +47,41 @@ Meetings find_meetings(const PlanTeam& team) {
 }
 
 /// Who writes what: bodies from the last inward, then the carrier.
-void find_passages(PlanTeam& team, const std::vector<std::vector<int>>& open, const std::vector<std::map<int, int>>& row_of) {
-  const int top = static_cast<int>(team.bodies.size());
-  std::vector<std::vector<bool>> row_written(team.nodes.size()), pair_written(team.nodes.size());
-  for (size_t n = 0; n < team.nodes.size(); ++n) {
-    row_written[n].resize(at(team.nodes[n].rows), false);
-    pair_written[n].resize(at(team.nodes[n].rows * team.nodes[n].rows), false);
+void find_passages(SimdGroup& group, const std::vector<std::vector<int>>& open, const std::vector<std::map<int, int>>& row_of) {
+  const int top = static_cast<int>(group.bodies.size());
+  std::vector<std::vector<bool>> row_written(group.nodes.size()), pair_written(group.nodes.size());
+  for (size_t n = 0; n < group.nodes.size(); ++n) {
+    row_written[n].resize(at(group.nodes[n].rows), false);
+    pair_written[n].resize(at(group.nodes[n].rows * group.nodes[n].rows), false);
   }
   const auto writes_first = [](std::vector<bool>& written, int place) {
     const bool first = !written[at(place)];
     written[at(place)] = true;
     return first;
   };
-  std::vector<int> order(team.nodes.size(), top);
+  std::vector<int> order(group.nodes.size(), top);
   for (int n = 0; n < top; ++n) order[at(top - 1 - n)] = n;
   for (const int n : order) {
-    TeamNode& node = team.nodes[at(n)];
+    GroupNode& node = group.nodes[at(n)];
     for (int r = 0; r < node.rows; ++r)
       for (int s = r; s < node.rows; ++s)
         if (!pair_written[at(n)][at(node.place(r, s))]) node.apart.push_back(node.place(r, s));
-    for (TeamNode::Side& side : node.sides) {
+    for (GroupNode::Side& side : node.sides) {
       side.first = writes_first(row_written[at(n)], side.row);
-      for (int r = 1; r < team.cuts[at(side.cut)].rows; ++r) row_written[at(n)][at(side.row + r)] = true;
+      for (int r = 1; r < group.cuts[at(side.cut)].rows; ++r) row_written[at(n)][at(side.row + r)] = true;
     }
     if (n == top) return;
-    node.onward = team.bodies[at(n)].on < 0 ? top : team.bodies[at(n)].on;
+    node.onward = group.bodies[at(n)].on < 0 ? top : group.bodies[at(n)].on;
     const size_t into = at(node.onward);
     for (const int c : open[at(n)])
-      for (int r = 0; r < team.cuts[at(c)].rows; ++r) {
+      for (int r = 0; r < group.cuts[at(c)].rows; ++r) {
         const int row = row_of[into].at(c) + r;
         node.passed.push_back({row, writes_first(row_written[into], row)});
       }
     for (int a = 0; a < node.open(); ++a)
       for (int b = a; b < node.open(); ++b) {
         const int r = node.passed[at(a)].row, s = node.passed[at(b)].row;
-        const int place = team.nodes[into].place(std::min(r, s), std::max(r, s));
+        const int place = group.nodes[into].place(std::min(r, s), std::max(r, s));
         node.passed_pairs.push_back({node.place(node.closing + a, node.closing + b), place, writes_first(pair_written[into], place)});
       }
   }
@@ -89,16 +89,16 @@ void find_passages(PlanTeam& team, const std::vector<std::vector<int>>& open, co
 
 }  // namespace
 
-void find_team_nodes(PlanTeam& team) {
-  const int top = static_cast<int>(team.bodies.size());
-  const Meetings meetings = find_meetings(team);
-  team.nodes.resize(at(top) + 1);
-  std::vector<std::map<int, int>> row_of(team.nodes.size());  // cut -> its first row
+void find_group_nodes(SimdGroup& group) {
+  const int top = static_cast<int>(group.bodies.size());
+  const Meetings meetings = find_meetings(group);
+  group.nodes.resize(at(top) + 1);
+  std::vector<std::map<int, int>> row_of(group.nodes.size());  // cut -> its first row
   for (int n = 0; n <= top; ++n) {
-    TeamNode& node = team.nodes[at(n)];
+    GroupNode& node = group.nodes[at(n)];
     for (const bool complete : {true, false})
       for (const int c : complete ? meetings.closing[at(n)] : meetings.open[at(n)]) {
-        TeamCut& cut = team.cuts[at(c)];
+        GroupCut& cut = group.cuts[at(c)];
         row_of[at(n)][c] = node.rows;
         node.cut_of_row.insert(node.cut_of_row.end(), at(cut.rows), c);
         if (complete || n == top) cut.node = n, cut.row = node.rows;
@@ -107,11 +107,11 @@ void find_team_nodes(PlanTeam& team) {
         node.rows += cut.rows;
         if (complete) node.closing = node.rows;
       }
-    node.first = team.rows, node.gamma = team.gamma_size, node.y = team.y_size;
-    team.rows += node.rows, team.gamma_size += node.rows * node.rows;
-    if (n < top) team.y_size += team.bodies[at(n)].columns * node.open();
+    node.first = group.rows, node.gamma = group.gamma_size, node.y = group.y_size;
+    group.rows += node.rows, group.gamma_size += node.rows * node.rows;
+    if (n < top) group.y_size += group.bodies[at(n)].columns * node.open();
   }
-  find_passages(team, meetings.open, row_of);
+  find_passages(group, meetings.open, row_of);
 }
 
 }  // namespace arthron

@@ -2,8 +2,8 @@
 #include "arthron/spatial/per_lane.hpp"
 #include "arthron/spatial/wide.hpp"
 
-/// Numbers of four bodies between the lanes of a team and the records of single bodies.
-namespace arthron::abreast {
+/// Numbers of four bodies between the lanes of a SIMD group and the records of single bodies.
+namespace arthron::simd_group {
 
 using std::size_t;
 
@@ -137,4 +137,4 @@ void leave_out(int branches, OfLanes& numbers) {
     for (int lane = branches; lane < lane_count; ++lane) first[i].set(lane, 0);
 }
 
-}  // namespace arthron::abreast
+}  // namespace arthron::simd_group

@@ -13,12 +13,12 @@ namespace arthron {
 using PerBranch = std::array<int, static_cast<std::size_t>(lane_count)>;
 
 /// One body of every branch, with its inboard joint (see PlanBody).
-struct TeamBody {
+struct GroupBody {
   PerBranch body, parent;  // body numbers
   PerBranch joint, q, u;
-  int on = -1;      // the team's body that carries it; -1: the carrier
+  int on = -1;      // the group's body that carries it; -1: the carrier
   int columns = 0;  // of each
-  int column = 0;   // the first of them among the team's
+  int column = 0;   // the first of them among the group's
   // By its one coordinate it turns about `axis` or slides along it, in F axes; where it does neither, its joint's batch says how it moves.
   bool turns = false, slides = false;
   bool aligned = true;        // R_PF = 1
@@ -28,12 +28,12 @@ struct TeamBody {
 };
 
 /// A cut joint of every branch, with one side or both on bodies of the branch.
-struct TeamCut {
+struct GroupCut {
   /// What it holds: a point of the child on the parent, its directions being those of the world; a point of the child at a distance from
   /// `end` of the parent; or what its joint's batch says.
   enum class Holds : unsigned char { point, length, directions };
   PerBranch closure, parent, child;   // closures, body numbers
-  int parent_on = -1, child_on = -1;  // the team's bodies; -1: outside
+  int parent_on = -1, child_on = -1;  // the group's bodies; -1: outside
   int rows = 0;
   bool varies = false;  // its directions change as it moves
   Holds holds = Holds::directions;
@@ -45,7 +45,7 @@ struct TeamCut {
 
 /// Cut joints that are complete at a body, or stay open through its inboard joint: their rows, complete ones first. Nodes of bodies farther
 /// out pass their open rows on to this one before its own sides are added; whoever comes first writes, the others add.
-struct TeamNode {
+struct GroupNode {
   struct Side {
     int cut, row;
     bool child, first;
@@ -61,10 +61,10 @@ struct TeamNode {
     bool first;
   };
   int rows = 0, closing = 0;
-  int first = 0, gamma = 0, y = 0;  // where its numbers begin among the team's: rows, Gamma (rows x rows), y (columns x open rows)
+  int first = 0, gamma = 0, y = 0;  // where its numbers begin among the group's: rows, Gamma (rows x rows), y (columns x open rows)
   std::vector<int> cut_of_row;
   std::vector<Side> sides;  // on its body
-  int onward = -1;          // the node that its open rows are passed on to; -1: they leave the team
+  int onward = -1;          // the node that its open rows are passed on to; -1: they leave the group
   std::vector<Passed> passed;
   std::vector<PassedPair> passed_pairs;
   std::vector<int> apart;  // places in Gamma, not below the diagonal, that nobody passes anything to
@@ -75,24 +75,24 @@ struct TeamNode {
 };
 
 /// A force of every branch, on bodies of the branch and on others.
-struct TeamForce {
+struct GroupForce {
   PerBranch force;      // in the Model's order
-  std::vector<int> on;  // per handle, the team's body it is on; -1: outside
+  std::vector<int> on;  // per handle, the group's body it is on; -1: outside
 };
 
-struct PlanTeam {
-  int branches = 0;              // lanes that are in use; the others repeat the first
-  int carrier = 0;               // the body that they hang on
-  std::vector<TeamBody> bodies;  // every body after the one that carries it
-  std::vector<TeamCut> cuts;
-  std::vector<TeamForce> forces;
-  std::vector<TeamNode> nodes;  // of the bodies, then of the carrier: what the branch's cut joints have among themselves there
+struct SimdGroup {
+  int branches = 0;               // lanes that are in use; the others repeat the first
+  int carrier = 0;                // the body that they hang on
+  std::vector<GroupBody> bodies;  // every body after the one that carries it
+  std::vector<GroupCut> cuts;
+  std::vector<GroupForce> forces;
+  std::vector<GroupNode> nodes;  // of the bodies, then of the carrier: what the branch's cut joints have among themselves there
   int columns = 0, rows = 0, gamma_size = 0, y_size = 0;
   // Per branch, the closure node through which its open cut joints go to the carrier, -1: none; and which rows they are there.
   PerBranch passes;
   std::vector<PerBranch> passed_rows;
 
-  [[nodiscard]] const TeamNode& top() const { return nodes.back(); }
+  [[nodiscard]] const GroupNode& top() const { return nodes.back(); }
 };
 
 }  // namespace arthron

@@ -1,4 +1,4 @@
-#include "arthron/authoring/lone_joint.hpp"
+#include "arthron/authoring/single_joint.hpp"
 
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/shortest_text.hpp"
@@ -10,14 +10,14 @@ JointInstance joint_with_keys(const Registry& registry, nlohmann::ordered_json k
   keys["parent"] = "ground", keys["child"] = "body";
   if (!keys.contains("at")) keys["at"] = {0, 0, 0};
   const nlohmann::ordered_json model{{"arthron", 1},
-                                     {"name", "lone"},
+                                     {"name", "single"},
                                      {"grounds", {{"shaker", nlohmann::ordered_json::object()}}},
                                      {"bodies", {{"body", {{"mass", 1}, {"inertia", {1, 1, 1}}}}}},
                                      {"joints", {{"joint", std::move(keys)}}}};
   return {words, parse_model(model.dump(), "component", registry).joints[0]};
 }
 
-LoneJoint::LoneJoint(const JointInstance& from, bool seen_from_child, bool mirror_image)
+SingleJoint::SingleJoint(const JointInstance& from, bool seen_from_child, bool mirror_image)
     : instance(from),
       type(from.joint.definition->type()),
       definition(*from.joint.definition),
@@ -28,7 +28,7 @@ LoneJoint::LoneJoint(const JointInstance& from, bool seen_from_child, bool mirro
   go_to_start();
 }
 
-void LoneJoint::go_to_random_state(RandomKeys& random) {
+void SingleJoint::go_to_random_state(RandomKeys& random) {
   const Joint& joint = instance.joint;
   const auto or_else = [](const std::vector<double>& values, std::size_t i, double otherwise) {
     return i < values.size() ? values[i] : otherwise;
@@ -44,20 +44,20 @@ void LoneJoint::go_to_random_state(RandomKeys& random) {
   type.from_chart(definition, chart.data(), q.data());
 }
 
-void LoneJoint::go_to_start() {
+void SingleJoint::go_to_start() {
   Velocities chart{};
   std::copy(instance.joint.initial_position.begin(), instance.joint.initial_position.end(), chart.begin());
   type.from_chart(definition, chart.data(), q.data());
 }
 
-LoneJoint::Position LoneJoint::at(const Coordinates& coordinates) const {
+SingleJoint::Position SingleJoint::at(const Coordinates& coordinates) const {
   Position position;
   batch->constants(&position.X, position.H.data());
   batch->position({0, 1}, coordinates.data(), &position.X, position.H.data());
   return position;
 }
 
-LoneJoint::Coordinates LoneJoint::moved(const Coordinates& from, double dt, const Velocities& velocities) const {
+SingleJoint::Coordinates SingleJoint::moved(const Coordinates& from, double dt, const Velocities& velocities) const {
   Coordinates qdot{}, next = from;
   batch->coordinate_rate({0, 1}, from.data(), velocities.data(), qdot.data());
   for (std::size_t i = 0; i < next.size(); ++i) next[i] += dt * qdot[i];
@@ -65,19 +65,19 @@ LoneJoint::Coordinates LoneJoint::moved(const Coordinates& from, double dt, cons
   return next;
 }
 
-std::array<Spatial6, 6> LoneJoint::column_rates() const {
+std::array<Spatial6, 6> SingleJoint::column_rates() const {
   std::array<Spatial6, 6> rates{};
   if (batch->varies()) batch->rate({0, 1}, q.data(), u.data(), rates.data());
   return rates;
 }
 
-LoneJoint::Velocities LoneJoint::chart_of(const Coordinates& coordinates) const {
+SingleJoint::Velocities SingleJoint::chart_of(const Coordinates& coordinates) const {
   Velocities chart{};
   type.to_chart(definition, coordinates.data(), chart.data());
   return chart;
 }
 
-std::string LoneJoint::words() const {
+std::string SingleJoint::words() const {
   return "with " + instance.words + " at q = " + list_text(q.data(), nq()) + ", u = " + list_text(u.data(), nu()) +
          (reversed ? ", seen from the child" : "") + (mirrored ? ", as a mirror image" : "");
 }

@@ -1,4 +1,4 @@
-#include "arthron/study/crew.hpp"
+#include "arthron/study/executor.hpp"
 
 #include <mutex>
 
@@ -6,11 +6,11 @@
 
 namespace arthron {
 
-ThreadCrew::ThreadCrew(int threads) : threads_(threads > 0 ? threads : available_cores()) {}
+ThreadExecutor::ThreadExecutor(int threads) : threads_(threads > 0 ? threads : available_cores()) {}
 
-std::string ThreadCrew::words() const { return std::to_string(threads_) + (threads_ == 1 ? " thread" : " threads"); }
+std::string ThreadExecutor::words() const { return std::to_string(threads_) + (threads_ == 1 ? " thread" : " threads"); }
 
-void ThreadCrew::share(const CrewJob& job) {
+void ThreadExecutor::share(const Job& job) {
   std::mutex one_at_a_time;
   share_out(job.batches(), threads_, [&](std::size_t number) {
     if (!job.proceed()) return false;

@@ -1,8 +1,8 @@
-#include "arthron/authoring/lone_force.hpp"
+#include "arthron/authoring/single_force.hpp"
 
 #include <limits>
 
-#include "arthron/authoring/lone_joint.hpp"
+#include "arthron/authoring/single_joint.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/shortest_text.hpp"
 #include "arthron/spatial/rotation_vector.hpp"
@@ -22,7 +22,7 @@ std::string text(const Vec3& a) { return list_text(&a.x, 3); }
 
 ForceInstance force_with_keys(const Registry& registry, nlohmann::ordered_json keys, const nlohmann::ordered_json& road) {
   const std::string words = keys.dump();
-  nlohmann::ordered_json model{{"arthron", 1}, {"name", "lone"}, {"road", road}, {"forces", {{"force", std::move(keys)}}}};
+  nlohmann::ordered_json model{{"arthron", 1}, {"name", "single"}, {"road", road}, {"forces", {{"force", std::move(keys)}}}};
   model["grounds"]["shaker"] = nlohmann::ordered_json::object();
   for (const std::string body : {"b0", "b1", "b2"}) {
     model["bodies"][body] = {{"mass", 1}, {"inertia", {1, 1, 1}}};
@@ -31,7 +31,7 @@ ForceInstance force_with_keys(const Registry& registry, nlohmann::ordered_json k
   return {words, parse_model(model.dump(), "component", registry).forces[0]};
 }
 
-LoneForce::LoneForce(const ForceInstance& from, const Placement& placement)
+SingleForce::SingleForce(const ForceInstance& from, const Placement& placement)
     : instance(from), definition(*from.force.definition), batch(definition.type().make_batch()) {
   batch->add(definition, {}, placement);
   x.resize(definition.type().states().size());
@@ -40,7 +40,7 @@ LoneForce::LoneForce(const ForceInstance& from, const Placement& placement)
   for (std::size_t i = 0; i < x.size(); ++i) x[i] += (0.3 + 0.1 * static_cast<double>(i)) * sizes[i];
 }
 
-LoneForce::States LoneForce::random_states(RandomKeys& random) const {
+SingleForce::States SingleForce::random_states(RandomKeys& random) const {
   const bool as_drawn = random.chance(0.5);
   const auto vector = [&](double size) { return Vec3{random.number(-size, size), random.number(-size, size), random.number(-size, size)}; };
   States states;
@@ -49,7 +49,7 @@ LoneForce::States LoneForce::random_states(RandomKeys& random) const {
   return states;
 }
 
-LoneForce::Answer LoneForce::answer(double t, const States& states, const std::vector<double>& internal) const {
+SingleForce::Answer SingleForce::answer(double t, const States& states, const std::vector<double>& internal) const {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   Answer answer{std::vector<Spatial6>(states.size(), {{none, none, none}, {none, none, none}}), std::vector<double>(x.size(), none),
                 std::vector<double>(definition.type().channels().size(), none), none};
@@ -61,7 +61,7 @@ LoneForce::Answer LoneForce::answer(double t, const States& states, const std::v
   return answer;
 }
 
-std::string LoneForce::words(double t, const States& states) const {
+std::string SingleForce::words(double t, const States& states) const {
   std::string words = "with " + instance.words + " at t = " + shortest_text(t);
   if (!x.empty()) words += ", internal states " + list_text(x.data(), static_cast<int>(x.size()));
   for (std::size_t i = 0; i < states.size(); ++i) {

@@ -1,4 +1,4 @@
-#include "arthron/dynamics/spines.hpp"
+#include "arthron/dynamics/chains.hpp"
 
 #include <Eigen/LU>
 #include <limits>
@@ -21,64 +21,64 @@ WideInertia wide(const Matrix6& m) {
 
 /// The compound that a part is by itself.
 void read_part(const Plan& plan, int number, bool factor, Workspace& work) {
-  const size_t p = static_cast<size_t>(number);
-  SpineWork::Compound& compound = work.spines->compound[p];
-  const SpineRows& rows = work.spines->part[p].rows;
+  const size_t p = number;
+  ChainWork::Compound& compound = work.chains->compound[p];
+  const OutputRows& rows = work.chains->part[p].rows;
   compound.bias = dense(work.part[p].bias);
   if (factor) compound.M = dense(work.part[p].M);
   if (part(plan, number).tip < 0) return;
-  for (int r = 0; r < 6; ++r) compound.g[r] = rows.g[static_cast<size_t>(r)] + rows.g_known[static_cast<size_t>(r)];
+  for (int r = 0; r < 6; ++r) compound.g[r] = rows.g[r] + rows.g_known[r];
   if (!factor) return;
   for (int r = 0; r < 6; ++r) {
-    compound.X.col(r) = dense(rows.X[static_cast<size_t>(r)]);
-    for (int c = 0; c < 6; ++c) compound.gamma(r, c) = rows.gamma[static_cast<size_t>(6 * r + c)];
+    compound.X.col(r) = dense(rows.X[r]);
+    for (int c = 0; c < 6; ++c) compound.gamma(r, c) = rows.gamma[6 * r + c];
   }
 }
 
 /// The part that a compound ends with: it has a handle there when it carries another one.
 int outermost(const Plan& plan, int compound) {
-  while (compound >= shared_part(plan)) compound = plan.joins[static_cast<size_t>(compound - shared_part(plan))].far;
+  while (compound >= shared_part(plan)) compound = plan.joins[compound - shared_part(plan)].far;
   return compound;
 }
 
 bool has_tip(const Plan& plan, int compound) { return part(plan, outermost(plan, compound)).tip >= 0; }
 
-SpineWork::Compound& compound_of(int number, Workspace& work) { return work.spines->compound[static_cast<size_t>(number)]; }
+ChainWork::Compound& compound_of(int number, Workspace& work) { return work.chains->compound[number]; }
 
 /// Momentum that the far compound of a join takes up on a parent at rest, beside what is assumed at the near one's tip.
-Vector6 taken_at_rest(const Plan& plan, const SpineJoin& join, Workspace& work) {
-  return compound_of(join.far, work).bias - work.spines->part[static_cast<size_t>(outermost(plan, join.near))].assumed;
+Vector6 taken_at_rest(const Plan& plan, const SegmentJoin& join, Workspace& work) {
+  return compound_of(join.far, work).bias - work.chains->part[outermost(plan, join.near)].assumed;
 }
 
 void part_compound(const Plan& plan, int number, Workspace& work) {
   if (number >= shared_part(plan)) return;
-  SpineWork::Part& own = work.spines->part[static_cast<size_t>(number)];
-  const SpineWork::Compound& compound = compound_of(number, work);
+  ChainWork::Part& own = work.chains->part[number];
+  const ChainWork::Compound& compound = compound_of(number, work);
   own.V = spatial(compound.V), own.s = compound.s;
 }
 
 }  // namespace
 
-SpineWork::SpineWork(const Plan& plan) {
+ChainWork::ChainWork(const Plan& plan) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Matrix6 nan66 = Matrix6::Constant(nan);
   const Vector6 nan6 = Vector6::Constant(nan);
-  SpineRows rows{};
+  OutputRows rows{};
   rows.g.fill(nan), rows.g_known.fill(nan), rows.gamma.fill(nan);
   const Wide6 none = Spatial6{{nan, nan, nan}, {nan, nan, nan}};
   rows.X.fill(none);
   part.assign(plan.parts.size(), {Pose<double>{}, rows, nan6, nan6, none, none});
   compound.assign(static_cast<size_t>(shared_part(plan)) + plan.joins.size(), {nan66, nan66, nan66, nan6, nan6, nan66, nan6, nan6});
   y.assign(6 * static_cast<size_t>(plan.nu_all), nan);
-  beside.assign(plan.bodies.size(), none);
+  off_chain.assign(plan.bodies.size(), none);
 }
 
-void begin_rows(SpineRows& rows) {
+void begin_rows(OutputRows& rows) {
   for (size_t r = 0; r < 6; ++r) rows.X[r] = spatial(Vector6::Unit(static_cast<Eigen::Index>(r)));
   rows.gamma.fill(0), rows.g.fill(0), rows.g_known.fill(0);
 }
 
-void release_rows(const ColumnWork& column, ColumnShape shape, double* y, SpineRows& rows) {
+void release_rows(const ColumnWork& column, ColumnShape shape, double* y, OutputRows& rows) {
   for (size_t r = 0; r < 6; ++r) y[r] = column_dot(column.H, rows.X[r], shape);
   for (size_t r = 0; r < 6; ++r) {
     const double factor = column.d_inverse * y[r];
@@ -87,49 +87,49 @@ void release_rows(const ColumnWork& column, ColumnShape shape, double* y, SpineR
   }
 }
 
-void release_known_rows(const ColumnWork& column, const double* y, SpineRows& rows) {
+void release_known_rows(const ColumnWork& column, const double* y, OutputRows& rows) {
   for (size_t r = 0; r < 6; ++r) rows.X[r] -= (column.d_inverse * y[r]) * column.U;
 }
 
-void move_rows(double u, const double* y, SpineRows& rows) {
+void move_rows(double u, const double* y, OutputRows& rows) {
   for (size_t r = 0; r < 6; ++r) rows.g[r] += u * y[r];
 }
 
-void move_rows(const Wide6& V, SpineRows& rows) {
+void move_rows(const Wide6& V, OutputRows& rows) {
   for (size_t r = 0; r < 6; ++r) rows.g_known[r] += dot(rows.X[r], V);
 }
 
-void pass_rows(const Wide3& arm, SpineRows& rows) {
+void pass_rows(const Wide3& arm, OutputRows& rows) {
   for (Wide6& X : rows.X) X = wrench_from(X, arm);
 }
 
-void refold_spine(const Plan& plan, int number, const std::vector<double>& efforts, Workspace& work) {
+void refold_chain(const Plan& plan, int number, const std::vector<double>& efforts, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  SpineWork::Part& own = work.spines->part[static_cast<size_t>(number)];
+  ChainWork::Part& own = work.chains->part[number];
   own.assumed = own.s;
   own.rows.g.fill(0);
   Wide6 along = spatial(own.assumed);
-  for (int b = part.tip; part.bodies.holds(b); b = plan.bodies[static_cast<size_t>(b)].parent) {
-    const PlanBody& body = plan.bodies[static_cast<size_t>(b)];
-    Wide6 bias = work.spines->beside[static_cast<size_t>(b)] + along;
+  for (int b = part.tip; part.bodies.holds(b); b = plan.bodies[b].parent) {
+    const PlanBody& body = plan.bodies[b];
+    Wide6 bias = work.chains->off_chain[b] + along;
     for (int c = body.u + body.columns - 1; c >= body.u && !body.driven; --c) {
-      const size_t i = static_cast<size_t>(c);
+      const size_t i = c;
       ColumnWork& column = work.column[i];
       if (!work.held[i]) column.u_at_rest = column.d_inverse * (efforts[i] - column_dot(column.H, bias, plan.shapes[i]));
       bias += column.u_at_rest * column.U;
-      move_rows(column.u_at_rest, work.spines->y.data() + 6 * i, own.rows);
+      move_rows(column.u_at_rest, work.chains->y.data() + 6 * i, own.rows);
     }
-    along = wrench_from(bias, work.body[static_cast<size_t>(b)].arm);
+    along = wrench_from(bias, work.body[b].arm);
   }
-  if (part.carrier >= 0) work.part[static_cast<size_t>(number)].bias = own.beside + along;
+  if (part.carrier >= 0) work.part[number].bias = own.off_chain + along;
 }
 
 void join_compounds(const Plan& plan, int number, bool factor, Workspace& work) {
-  const SpineJoin& join = plan.joins[static_cast<size_t>(number)];
+  const SegmentJoin& join = plan.joins[number];
   for (const int half : {join.near, join.far})
     if (half < shared_part(plan)) read_part(plan, half, factor, work);
-  const SpineWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
-  SpineWork::Compound& both = compound_of(shared_part(plan) + number, work);
+  const ChainWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
+  ChainWork::Compound& both = compound_of(shared_part(plan) + number, work);
   const bool tip = has_tip(plan, join.far);
   if (factor) {
     both.N = (Matrix6::Identity() + near.gamma * far.M).partialPivLu().inverse();
@@ -149,9 +149,9 @@ void join_compounds(const Plan& plan, int number, bool factor, Workspace& work) 
 }
 
 void part_compounds(const Plan& plan, int number, Workspace& work) {
-  const SpineJoin& join = plan.joins[static_cast<size_t>(number)];
-  SpineWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
-  const SpineWork::Compound& both = compound_of(shared_part(plan) + number, work);
+  const SegmentJoin& join = plan.joins[number];
+  ChainWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
+  const ChainWork::Compound& both = compound_of(shared_part(plan) + number, work);
   far.s = both.s;
   Vector6 taken = taken_at_rest(plan, join, work);
   if (has_tip(plan, join.far)) taken.noalias() += far.X * far.s;
@@ -161,17 +161,17 @@ void part_compounds(const Plan& plan, int number, Workspace& work) {
   part_compound(plan, join.near, work), part_compound(plan, join.far, work);
 }
 
-void close_spine(const Plan& plan, int number, Workspace& work) {
-  const PlanSpine& spine = plan.joined_spines[static_cast<size_t>(number)];
-  const SpineWork::Compound& all = compound_of(shared_part(plan) + spine.joins.last - 1, work);
-  PartWork& first = work.part[static_cast<size_t>(spine.parts.front())];
+void close_chain(const Plan& plan, int number, Workspace& work) {
+  const SegmentChain& chain = plan.chains[number];
+  const ChainWork::Compound& all = compound_of(shared_part(plan) + chain.joins.last - 1, work);
+  PartWork& first = work.part[chain.parts.front()];
   first.bias = spatial(all.bias);
   first.M = wide(all.M);
 }
 
-void open_spine(const Plan& plan, int number, const Wide6& V, Workspace& work) {
-  const PlanSpine& spine = plan.joined_spines[static_cast<size_t>(number)];
-  SpineWork::Compound& all = compound_of(shared_part(plan) + spine.joins.last - 1, work);
+void open_chain(const Plan& plan, int number, const Wide6& V, Workspace& work) {
+  const SegmentChain& chain = plan.chains[number];
+  ChainWork::Compound& all = compound_of(shared_part(plan) + chain.joins.last - 1, work);
   all.V = dense(V);
   all.s.setZero();
 }

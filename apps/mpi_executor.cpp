@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "arthron/core/diagnostic.hpp"
-#include "arthron/study/crew.hpp"
+#include "arthron/study/executor.hpp"
 
 /// The only user of MPI. Rank 0 leads: it hands out batches to whoever asks and takes the lines, and works on batches itself on a second
 /// thread. Every other rank sends the lines of its last batch and with that asks for another; an empty batch ends it.
@@ -31,7 +31,7 @@ void send(int rank, std::span<const std::size_t> batch) {
 std::string receive_text(const MPI_Status& message) {
   int size = 0;
   MPI_Get_count(&message, MPI_CHAR, &size);
-  std::string text(static_cast<std::size_t>(size), '\0');
+  std::string text(size, '\0');
   MPI_Recv(text.data(), size, MPI_CHAR, message.MPI_SOURCE, message.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   return text;
 }
@@ -41,7 +41,7 @@ std::vector<std::size_t> receive_batch() {
   MPI_Probe(0, tag_batch, MPI_COMM_WORLD, &message);
   int size = 0;
   MPI_Get_count(&message, MPI_UINT64_T, &size);
-  std::vector<std::uint64_t> numbers(static_cast<std::size_t>(size));
+  std::vector<std::uint64_t> numbers(size);
   MPI_Recv(numbers.data(), size, MPI_UINT64_T, 0, tag_batch, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   return {numbers.begin(), numbers.end()};
 }
@@ -55,7 +55,7 @@ std::string joined(const std::vector<std::string>& lines) {
 
 class Leader {
  public:
-  Leader(const CrewJob& job, int followers) : job_(job), followers_(followers) {}
+  Leader(const Job& job, int followers) : job_(job), followers_(followers) {}
 
   void run() {
     std::thread own([this] { guarded([this] { work(); }); });
@@ -114,7 +114,7 @@ class Leader {
     }
   }
 
-  const CrewJob& job_;
+  const Job& job_;
   int followers_;
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stopped_ = false;
@@ -122,7 +122,7 @@ class Leader {
   std::exception_ptr trouble_;
 };
 
-void follow(const CrewJob& job) {
+void follow(const Job& job) {
   send(0, tag_hello, job.name);
   for (std::vector<std::size_t> batch = receive_batch(); !batch.empty(); batch = receive_batch()) {
     std::vector<std::string> lines;
@@ -138,20 +138,20 @@ void follow(const CrewJob& job) {
   }
 }
 
-class MpiCrew final : public Crew {
+class MpiExecutor final : public Executor {
  public:
-  MpiCrew() {
+  MpiExecutor() {
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
   }
-  MpiCrew(const MpiCrew&) = delete;
-  MpiCrew& operator=(const MpiCrew&) = delete;
+  MpiExecutor(const MpiExecutor&) = delete;
+  MpiExecutor& operator=(const MpiExecutor&) = delete;
   /// Nobody waits for one who has found a mistake and shares nothing.
-  ~MpiCrew() override {
+  ~MpiExecutor() override {
     if (!shared_ && leads()) {
-      CrewJob nothing;
+      Job nothing;
       nothing.proceed = [] { return false; };
       Leader(nothing, size_ - 1).run();
     } else if (!shared_) {
@@ -162,7 +162,7 @@ class MpiCrew final : public Crew {
 
   [[nodiscard]] bool leads() const override { return rank_ == 0; }
   [[nodiscard]] std::string words() const override { return std::to_string(size_) + " MPI processes"; }
-  void share(const CrewJob& job) override {
+  void share(const Job& job) override {
     shared_ = true;
     leads() ? Leader(job, size_ - 1).run() : follow(job);
   }
@@ -175,4 +175,4 @@ class MpiCrew final : public Crew {
 }  // namespace
 }  // namespace arthron
 
-extern "C" arthron::Crew* arthron_mpi_crew() { return new arthron::MpiCrew(); }
+extern "C" arthron::Executor* arthron_mpi_executor() { return new arthron::MpiExecutor(); }

@@ -1,21 +1,21 @@
 #pragma once
+#include "arthron/dynamics/group_lanes.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/lane_column.hpp"
-#include "arthron/dynamics/team_lanes.hpp"
-#include "arthron/dynamics/team_work.hpp"
 
-/// Rows of a team's cut joints at a node while branches fold and unfold abreast; what single bodies have in closures.cpp.
-namespace arthron::abreast {
+/// Rows of a SIMD group's cut joints at a node while their branches fold and unfold on lanes; what single bodies have in closures.cpp.
+namespace arthron::simd_group {
 
 /// Rows whose diagonals keep more than this part of their closure's trace need no search for pivots, as in closure_blocks.cpp.
 constexpr double safe = 1e-6;
 
-/// A node's part of the team's arrays.
+/// A node's part of the group's arrays.
 struct Rows {
-  const TeamNode& node;
+  const GroupNode& node;
   Spatial<Lanes>* X;
   Lanes *g, *sigma, *d_inverse, *gamma, *y;
 
-  Rows(const TeamNode& of, TeamWork& own)
+  Rows(const GroupNode& of, GroupWork& own)
       : node(of),
         X(own.X.data() + of.first),
         g(own.g.data() + of.first),
@@ -35,12 +35,12 @@ ARTHRON_INLINE void put(bool first, const Value& value, Value& sum) {
 }
 
 /// The body's own sides, and zeros where nothing was passed on to.
-ARTHRON_INLINE void begin_rows(const PlanTeam& team, const Rows& here, const TeamWork& own) {
+ARTHRON_INLINE void begin_rows(const SimdGroup& group, const Rows& here, const GroupWork& own) {
   for (const int place : here.node.apart) here.gamma[place] = 0;
-  for (const TeamNode::Side& side : here.node.sides) {
-    const TeamCutWork& cut = own.cut[at(side.cut)];
-    const int rows = team.cuts[at(side.cut)].rows;
-    if (team.cuts[at(side.cut)].holds == TeamCut::Holds::point) {
+  for (const GroupNode::Side& side : here.node.sides) {
+    const GroupCutWork& cut = own.cut[at(side.cut)];
+    const int rows = group.cuts[at(side.cut)].rows;
+    if (group.cuts[at(side.cut)].holds == GroupCut::Holds::point) {
       const Vector3<Lanes>& arm = side.child ? cut.arm_child : cut.arm_parent;
       const Lanes one(side.child ? -1.0 : 1.0), none(0.0);
       const Vector3<Lanes> l = one * arm;
@@ -66,20 +66,20 @@ ARTHRON_INLINE void begin_rows(const PlanTeam& team, const Rows& here, const Tea
 ARTHRON_INLINE void pass_rows(const Rows& here, const Rows& parent, const Vector3<Lanes>& arm) {
   const Spatial<Lanes>* X = here.X + here.node.closing;
   const Lanes* g = here.g + here.node.closing;
-  for (const TeamNode::Passed& passed : here.node.passed) {
+  for (const GroupNode::Passed& passed : here.node.passed) {
     put(passed.first, wrench_from(*X++, arm), parent.X[passed.row]);
     put(passed.first, *g++, parent.g[passed.row]);
   }
-  for (const TeamNode::PassedPair& pair : here.node.passed_pairs) put(pair.first, here.gamma[pair.from], parent.gamma[pair.to]);
+  for (const GroupNode::PassedPair& pair : here.node.passed_pairs) put(pair.first, here.gamma[pair.from], parent.gamma[pair.to]);
 }
 
 /// Eliminates the rows that are complete, in their order. False where one may depend on others.
-ARTHRON_INLINE bool close_rows(const PlanTeam& team, const Rows& here, const TeamWork& own, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
+ARTHRON_INLINE bool close_rows(const SimdGroup& group, const Rows& here, const GroupWork& own, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
   const int rows = here.node.rows, closing = here.node.closing;
   LaneMask fine(true);
   // Traces take the places of the multipliers until these are known.
   for (int r = 0; r < closing;) {
-    const int cut = here.node.cut_of_row[at(r)], count = team.cuts[at(cut)].rows;
+    const int cut = here.node.cut_of_row[at(r)], count = group.cuts[at(cut)].rows;
     Lanes trace = 0;
     for (int k = r; k < r + count; ++k) trace += here.at(k, k);
     fine = fine && trace > own.cut[at(cut)].least_trace;
@@ -161,7 +161,7 @@ ARTHRON_INLINE void open_rows(const Rows& here, const Spatial<Lanes>& V) {
 /// Multipliers of rows that stayed open, from where they were found.
 ARTHRON_INLINE void take_multipliers(const Rows& here, const Rows& parent) {
   Lanes* sigma = here.sigma + here.node.closing;
-  for (const TeamNode::Passed& passed : here.node.passed) *sigma++ = parent.sigma[passed.row];
+  for (const GroupNode::Passed& passed : here.node.passed) *sigma++ = parent.sigma[passed.row];
 }
 
-}  // namespace arthron::abreast
+}  // namespace arthron::simd_group

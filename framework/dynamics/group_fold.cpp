@@ -1,13 +1,13 @@
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/group_rows.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/lane_column.hpp"
-#include "arthron/dynamics/team_rows.hpp"
-#include "arthron/dynamics/team_work.hpp"
 
 namespace arthron {
 
 namespace {
 
-using namespace abreast;
+using namespace simd_group;
 using std::size_t;
 
 template <ColumnShape shape>
@@ -22,24 +22,24 @@ ARTHRON_INLINE LaneMask eliminate_column(const Lanes& p, LaneColumnWork& column,
 }
 
 /// A joint without inertia in one of the branches.
-[[gnu::noinline]] int joint_without(const LaneMask& fine, const TeamBody& body) {
+[[gnu::noinline]] int joint_without(const LaneMask& fine, const GroupBody& body) {
   for (size_t lane = 0; lane < body.joint.size(); ++lane)
     if (!fine[lane]) return body.joint[lane];
   return -1;
 }
 
 /// Leaf to root: what the branches pass on to their carrier.
-ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, const Workspace& work, int& singular) {
-  for (size_t i = team.bodies.size(); i-- > 0;) {
-    const TeamBody& body = team.bodies[i];
+ARTHRON_FLATTEN bool fold_group(const Plan& plan, const SimdGroup& group, GroupWork& own, const Workspace& work, int& singular) {
+  for (size_t i = group.bodies.size(); i-- > 0;) {
+    const GroupBody& body = group.bodies[i];
     const LaneBodyWork& here = own.body[i];
-    const Rows rows(team.nodes[i], own);
+    const Rows rows(group.nodes[i], own);
     Inertia<Lanes> M = body.leaf ? rigid_inertia(own.given[i].mass, here.first_moment, here.second_moment) : here.M_children;
     Spatial<Lanes> bias = body.leaf ? Spatial<Lanes>{} : here.bias_children;
     if (!body.leaf) M.add_rigid(own.given[i].mass, here.first_moment, here.second_moment);
     if (rows.node.rows > 0) {
-      begin_rows(team, rows, own);
-      if (rows.node.closing > 0 && !close_rows(team, rows, own, M, bias)) return false;
+      begin_rows(group, rows, own);
+      if (rows.node.closing > 0 && !close_rows(group, rows, own, M, bias)) return false;
     }
     for (int c = body.columns - 1; c >= 0; --c) {
       LaneColumnWork& column = own.column[at(body.column + c)];
@@ -52,16 +52,16 @@ ARTHRON_FLATTEN bool fold_team(const Plan& plan, const PlanTeam& team, TeamWork&
         singular = joint_without(fine, body);
       release_rows(rows, c, shape, column);
     }
-    if (rows.node.open() > 0) pass_rows(rows, Rows(team.nodes[at(rows.node.onward)], own), here.arm);
+    if (rows.node.open() > 0) pass_rows(rows, Rows(group.nodes[at(rows.node.onward)], own), here.arm);
     Inertia<Lanes>& M_sum = body.on < 0 ? own.M : own.body[at(body.on)].M_children;
     Spatial<Lanes>& bias_sum = body.on < 0 ? own.bias : own.body[at(body.on)].bias_children;
     put(body.folds_first, inertia_from(M, here.arm), M_sum);
     put(body.folds_first, wrench_from(bias, here.arm), bias_sum);
   }
-  const Rows top(team.top(), own);
+  const Rows top(group.top(), own);
   if (top.node.rows == 0) return true;
-  begin_rows(team, top, own);
-  return top.node.closing == 0 || close_rows(team, top, own, own.M, own.bias);
+  begin_rows(group, top, own);
+  return top.node.closing == 0 || close_rows(group, top, own, own.M, own.bias);
 }
 
 WideInertia sum_of_lanes(const Inertia<Lanes>& M) {
@@ -72,20 +72,20 @@ WideInertia sum_of_lanes(const Inertia<Lanes>& M) {
           symmetric(M.C)};
 }
 
-/// Open rows go to the carrier's node by the nodes of the single branches. Where they lie there in the team's order, they are written as
+/// Open rows go to the carrier's node by the nodes of the single branches. Where they lie there in the group's order, they are written as
 /// whole registers: numbers that are written one by one cannot be read four at a time for a while.
-void pass_registers(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
-  const Rows top(team.top(), own);
+void pass_registers(const Plan& plan, const SimdGroup& group, GroupWork& own, Workspace& work) {
+  const Rows top(group.top(), own);
   const int first = top.node.closing, open = top.node.open();
   // number_of(a), of the a-th open row, of four rows from `from` on, to to(lane).
   const auto put = [&](int from, const auto& number_of, const auto& to) {
     const auto four = [&](int a) { return from + a < open ? four_of(number_of(from + a)) : Lanes4{0, 0, 0, 0}; };
     const Square turned = Square{four(0), four(1), four(2), four(3)}.turned();
     const Lanes4 by_branch[] = {turned.a, turned.b, turned.c, turned.d};
-    for (int lane = 0; lane < team.branches; ++lane) put_four(by_branch[lane], to(lane));
+    for (int lane = 0; lane < group.branches; ++lane) put_four(by_branch[lane], to(lane));
   };
-  const auto place = [&](int lane) -> const ClosureWork::Node& { return work.closures->nodes[at(team.passes[at(lane)])]; };
-  const auto node = [&](int lane) -> const ClosureNode& { return plan.closure_nodes[at(team.passes[at(lane)])]; };
+  const auto place = [&](int lane) -> const ClosureWork::Node& { return work.closures->nodes[at(group.passes[at(lane)])]; };
+  const auto node = [&](int lane) -> const ClosureNode& { return plan.closure_nodes[at(group.passes[at(lane)])]; };
   for (int from = 0; from < open; from += 4) {
     const auto put_component = [&](int k, Vector3<Lanes> Spatial<Lanes>::*half, Lanes Vector3<Lanes>::*component) {
       put(
@@ -105,23 +105,23 @@ void pass_registers(const Plan& plan, const PlanTeam& team, TeamWork& own, Works
   }
 }
 
-void pass_numbers(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
-  const Rows top(team.top(), own);
+void pass_numbers(const Plan& plan, const SimdGroup& group, GroupWork& own, Workspace& work) {
+  const Rows top(group.top(), own);
   const int first = top.node.closing, open = top.node.open();
-  for (int lane = 0; lane < team.branches; ++lane) {
-    const ClosureNode& node = plan.closure_nodes[at(team.passes[at(lane)])];
-    const ClosureWork::Node& to = work.closures->nodes[at(team.passes[at(lane)])];
+  for (int lane = 0; lane < group.branches; ++lane) {
+    const ClosureNode& node = plan.closure_nodes[at(group.passes[at(lane)])];
+    const ClosureWork::Node& to = work.closures->nodes[at(group.passes[at(lane)])];
     const int first_there = node.first_open_row(), stride = node.open().stride;
     double* const gamma = to.gamma + node.open().gamma;
     for (int a = 0; a < open; ++a) {
-      const int row = team.passed_rows[at(a)][at(lane)];
+      const int row = group.passed_rows[at(a)][at(lane)];
       Spatial6 X;
       get_lane(&top.X[first + a], lane, &X, 1);
       to.X[row] = X.linear.x, to.X[node.rows + row] = X.linear.y, to.X[2 * node.rows + row] = X.linear.z;
       to.X[3 * node.rows + row] = X.angular.x, to.X[4 * node.rows + row] = X.angular.y, to.X[5 * node.rows + row] = X.angular.z;
       to.g[row] = top.g[first + a][lane];
       for (int b = a; b < open; ++b) {
-        const int r = row - first_there, s = team.passed_rows[at(b)][at(lane)] - first_there;
+        const int r = row - first_there, s = group.passed_rows[at(b)][at(lane)] - first_there;
         gamma[r * stride + s] = gamma[s * stride + r] = top.at(first + a, first + b)[lane];
       }
     }
@@ -129,25 +129,25 @@ void pass_numbers(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspa
 }
 
 /// Root to leaf: velocities.
-ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
+ARTHRON_FLATTEN Lanes unfold_group(const Plan& plan, const SimdGroup& group, GroupWork& own, Workspace& work) {
   Lanes sum = 0;
-  own.V_P = everywhere(work.body[at(team.carrier)].V);
-  if (const Rows top(team.top(), own); top.node.rows > 0) {
+  own.V_P = everywhere(work.body[at(group.carrier)].V);
+  if (const Rows top(group.top(), own); top.node.rows > 0) {
     for (int a = 0; a < top.node.open(); ++a) {
-      const PerBranch& rows = team.passed_rows[at(a)];
+      const PerBranch& rows = group.passed_rows[at(a)];
       top.sigma[top.node.closing + a] = gather([&](int lane) {
-        const int used = lane < team.branches ? lane : 0;
-        return work.closures->nodes[at(team.passes[at(used)])].sigma[rows[at(used)]];
+        const int used = lane < group.branches ? lane : 0;
+        return work.closures->nodes[at(group.passes[at(used)])].sigma[rows[at(used)]];
       });
     }
     open_rows(top, own.V_P);
   }
-  for (size_t i = 0; i < team.bodies.size(); ++i) {
-    const TeamBody& body = team.bodies[i];
+  for (size_t i = 0; i < group.bodies.size(); ++i) {
+    const GroupBody& body = group.bodies[i];
     LaneBodyWork& here = own.body[i];
-    const Rows rows(team.nodes[i], own);
+    const Rows rows(group.nodes[i], own);
     const int first = rows.node.closing, open = rows.node.open();
-    if (open > 0) take_multipliers(rows, Rows(team.nodes[at(rows.node.onward)], own));
+    if (open > 0) take_multipliers(rows, Rows(group.nodes[at(rows.node.onward)], own));
     Spatial<Lanes> V = velocity_at(body.on < 0 ? own.V_P : own.body[at(body.on)].V, here.arm);
     for (int c = 0; c < body.columns; ++c) {
       const LaneColumnWork& column = own.column[at(body.column + c)];
@@ -168,30 +168,30 @@ ARTHRON_FLATTEN Lanes unfold_team(const Plan& plan, const PlanTeam& team, TeamWo
 }  // namespace
 
 void clear_carriers(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) {
-    BodyWork& carrier = work.body[at(plan.teams[at(t)].carrier)];
-    if (plan.teams[at(t)].carrier >= plan.grounds) carrier.M_children = WideInertia::zero(), carrier.bias_children = Wide6::zero();
+  for (const int t : part.groups) {
+    BodyWork& carrier = work.body[at(plan.groups[at(t)].carrier)];
+    if (plan.groups[at(t)].carrier >= plan.grounds) carrier.M_children = WideInertia::zero(), carrier.bias_children = Wide6::zero();
   }
 }
 
-bool fold_teams(const Plan& plan, const PlanPart& part, Workspace& work, int& singular) {
-  for (const int t : part.teams)
-    if (!fold_team(plan, plan.teams[at(t)], *work.teams[at(t)], work, singular)) return false;
-  for (const int t : part.teams) {
-    const PlanTeam& team = plan.teams[at(t)];
-    if (team.carrier < plan.grounds) continue;
-    TeamWork& own = *work.teams[at(t)];
-    if (team.branches < lane_count) leave_out(team.branches, own.M), leave_out(team.branches, own.bias);
-    BodyWork& carrier = work.body[at(team.carrier)];
+bool fold_groups(const Plan& plan, const PlanPart& part, Workspace& work, int& singular) {
+  for (const int t : part.groups)
+    if (!fold_group(plan, plan.groups[at(t)], *work.groups[at(t)], work, singular)) return false;
+  for (const int t : part.groups) {
+    const SimdGroup& group = plan.groups[at(t)];
+    if (group.carrier < plan.grounds) continue;
+    GroupWork& own = *work.groups[at(t)];
+    if (group.branches < lane_count) leave_out(group.branches, own.M), leave_out(group.branches, own.bias);
+    BodyWork& carrier = work.body[at(group.carrier)];
     carrier.M_children += sum_of_lanes(own.M), carrier.bias_children += sum_of(own.bias);
-    if (team.passes[0] >= 0) (own.rows_in_order ? pass_registers : pass_numbers)(plan, team, own, work);
+    if (group.passes[0] >= 0) (own.rows_in_order ? pass_registers : pass_numbers)(plan, group, own, work);
   }
   return true;
 }
 
-double unfold_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
+double unfold_groups(const Plan& plan, const PlanPart& part, Workspace& work) {
   Lanes sum = 0;
-  for (const int t : part.teams) sum += unfold_team(plan, plan.teams[at(t)], *work.teams[at(t)], work);
+  for (const int t : part.groups) sum += unfold_group(plan, plan.groups[at(t)], *work.groups[at(t)], work);
   return arthron::sum(four_of(sum));
 }
 

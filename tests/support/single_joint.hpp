@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/authoring/lone_joint.hpp"
+#include "arthron/authoring/single_joint.hpp"
 #include "support/random_model.hpp"
 
 namespace arthron::test {
@@ -8,7 +8,7 @@ namespace arthron::test {
 struct DrawnJoint {
   RandomKeys random;
   JointInstance instance;
-  LoneJoint joint;
+  SingleJoint joint;
 
   DrawnJoint(const Registry& registry, const std::string& name, bool reversed, bool mirrored, unsigned seed)
       : random(seed), instance(joint_with_keys(registry, random.keys_of(*registry.joint(name), 0))), joint(instance, reversed, mirrored) {

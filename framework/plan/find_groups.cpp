@@ -39,41 +39,36 @@ class Finder {
         cuts_(plan.bodies.size()),
         fit_(plan.bodies.size(), true),
         size_(plan.bodies.size(), 1) {
-    for (size_t b = static_cast<size_t>(plan.grounds); b < plan.bodies.size(); ++b)
-      children_[static_cast<size_t>(plan.bodies[b].parent)].push_back(static_cast<int>(b));
+    for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) children_[plan.bodies[b].parent].push_back(static_cast<int>(b));
     for (int c = 0; c < plan.cuts; ++c) {
-      const PlanClosure& closure = plan.closures[static_cast<size_t>(c)];
-      cuts_[static_cast<size_t>(closure.parent)].push_back(c), cuts_[static_cast<size_t>(closure.child)].push_back(c);
+      const PlanClosure& closure = plan.closures[c];
+      cuts_[closure.parent].push_back(c), cuts_[closure.child].push_back(c);
     }
     find_fit_branches();
     for (size_t b = 0; b < plan.bodies.size(); ++b)
-      if (b < static_cast<size_t>(plan.grounds) || !plan.bodies[b].in_team) look_at(static_cast<int>(b));
+      if (b < static_cast<size_t>(plan.grounds) || !plan.bodies[b].grouped) look_at(static_cast<int>(b));
   }
 
  private:
-  [[nodiscard]] const PlanBody& body(int b) const { return plan_.bodies[static_cast<size_t>(b)]; }
-  [[nodiscard]] const PlanClosure& closure(int c) const { return plan_.closures[static_cast<size_t>(c)]; }
-  [[nodiscard]] int part_of(int b) const { return plan_.part_of_body[static_cast<size_t>(b)]; }
-  int type_of(int joint) { return names_(plan_.model->joints[static_cast<size_t>(joint)].definition->type().name()); }
+  [[nodiscard]] const PlanBody& body(int b) const { return plan_.bodies[b]; }
+  [[nodiscard]] const PlanClosure& closure(int c) const { return plan_.closures[c]; }
+  [[nodiscard]] int part_of(int b) const { return plan_.part_of_body[b]; }
+  int type_of(int joint) { return names_(plan_.model->joints[joint].definition->type().name()); }
 
   /// Bodies whose branch lies in one part and has neither driven joints, next to massless bodies nor couplings, nor cut joints whose
   /// coordinates matter, or whose rows are likely to depend on one another: those are searched for pivots, each in its own order.
   void find_fit_branches() {
-    for (size_t b = static_cast<size_t>(plan_.grounds); b < plan_.bodies.size(); ++b)
-      fit_[b] = !plan_.bodies[b].driven && !plan_.bodies[b].light;
+    for (size_t b = plan_.grounds; b < plan_.bodies.size(); ++b) fit_[b] = !plan_.bodies[b].driven && !plan_.bodies[b].light;
     for (const PlanClosure& closure : plan_.closures) {
       if (closure.coupling >= 0) {
-        for (const Coupling::Term& term : plan_.model->couplings[static_cast<size_t>(closure.coupling)].terms)
-          fit_[static_cast<size_t>(plan_.joints[static_cast<size_t>(term.joint.value)].body)] = false;
-      } else if (closure.tracked || closure.rows < 1 || closure.rows > TeamCut::most_rows || crosses_parts(closure)) {
-        fit_[static_cast<size_t>(closure.parent)] = fit_[static_cast<size_t>(closure.child)] = false;
+        for (const Coupling::Term& term : plan_.model->couplings[closure.coupling].terms) fit_[plan_.joints[term.joint.value].body] = false;
+      } else if (closure.tracked || closure.rows < 1 || closure.rows > GroupCut::most_rows || crosses_parts(closure)) {
+        fit_[closure.parent] = fit_[closure.child] = false;
       }
     }
     for (int b = static_cast<int>(plan_.bodies.size()) - 1; b >= plan_.grounds; --b)
-      if (const int parent = body(b).parent; parent >= plan_.grounds && (!fit_[static_cast<size_t>(b)] || part_of(b) != part_of(parent)))
-        fit_[static_cast<size_t>(parent)] = false;
-    for (int b = static_cast<int>(plan_.bodies.size()) - 1; b >= plan_.grounds; --b)
-      size_[static_cast<size_t>(body(b).parent)] += size_[static_cast<size_t>(b)];
+      if (const int parent = body(b).parent; parent >= plan_.grounds && (!fit_[b] || part_of(b) != part_of(parent))) fit_[parent] = false;
+    for (int b = static_cast<int>(plan_.bodies.size()) - 1; b >= plan_.grounds; --b) size_[body(b).parent] += size_[b];
   }
 
   [[nodiscard]] bool crosses_parts(const PlanClosure& closure) const {
@@ -83,7 +78,7 @@ class Finder {
 
   void add_branch(int root, std::vector<int>& bodies) const {
     bodies.push_back(root);
-    for (const int child : children_[static_cast<size_t>(root)]) add_branch(child, bodies);
+    for (const int child : children_[root]) add_branch(child, bodies);
   }
 
   /// Bodies and inboard joints.
@@ -91,7 +86,7 @@ class Finder {
     Word word;
     for (const int b : bodies) {
       const auto parent = std::find(bodies.begin(), bodies.end(), body(b).parent);
-      word.insert(word.end(), {type_of(body(b).joint), plan_.joints[static_cast<size_t>(body(b).joint)].reversed,
+      word.insert(word.end(), {type_of(body(b).joint), plan_.joints[body(b).joint].reversed,
                                parent == bodies.end() ? -1 : static_cast<int>(parent - bodies.begin())});
     }
     return word;
@@ -113,14 +108,12 @@ class Finder {
     return word;
   }
 
-  /// Branches of a body that occur more than once, tied together where cut joints lead from one to another.
+  /// Branches of a body that occur more than once, with open rows together where cut joints lead from one to another.
   std::vector<Bundle> bundles_on(int carrier) {
-    if (children_[static_cast<size_t>(carrier)].size() < 2) return {};
+    if (children_[carrier].size() < 2) return {};
     std::map<Word, std::vector<int>> alike;
-    for (const int root : children_[static_cast<size_t>(carrier)]) {
-      if (!fit_[static_cast<size_t>(root)] || size_[static_cast<size_t>(root)] > most_bodies ||
-          (carrier >= plan_.grounds && part_of(root) != part_of(carrier)))
-        continue;
+    for (const int root : children_[carrier]) {
+      if (!fit_[root] || size_[root] > most_bodies || (carrier >= plan_.grounds && part_of(root) != part_of(carrier))) continue;
       std::vector<int> bodies;
       add_branch(root, bodies);
       alike[word_of(bodies)].push_back(root);
@@ -138,7 +131,7 @@ class Finder {
     std::vector<size_t> bundle(roots.size());
     std::iota(bundle.begin(), bundle.end(), size_t{0});
     for (const auto& [b, branch] : branch_of)
-      for (const int c : cuts_[static_cast<size_t>(b)]) {
+      for (const int c : cuts_[b]) {
         const auto other = branch_of.find(closure(c).parent == b ? closure(c).child : closure(c).parent);
         if (other == branch_of.end()) continue;
         const size_t from = bundle[std::max(branch, other->second)], to = bundle[std::min(branch, other->second)];
@@ -153,7 +146,7 @@ class Finder {
     std::vector<Bundle> result;
     for (auto& [key, own] : bundles) {
       for (const int b : own.bodies)
-        for (const int c : cuts_[static_cast<size_t>(b)])
+        for (const int c : cuts_[b])
           if (std::find(own.cuts.begin(), own.cuts.end(), c) == own.cuts.end()) own.cuts.push_back(c);
       std::sort(own.cuts.begin(), own.cuts.end());
       std::stable_sort(own.cuts.begin(), own.cuts.end(), [&](int a, int b) { return cut_word(own, a) < cut_word(own, b); });
@@ -172,8 +165,8 @@ class Finder {
 
   /// Hinges and slides without loops have shorter loops of their own (PlanBody::plain).
   [[nodiscard]] bool goes_faster_alone(const Bundle& bundle) const {
-    const auto lone = std::count_if(bundle.bodies.begin(), bundle.bodies.end(), [&](int b) { return body(b).columns == 1; });
-    return bundle.cuts.empty() && 2 * static_cast<size_t>(lone) >= bundle.bodies.size();
+    const auto single = std::count_if(bundle.bodies.begin(), bundle.bodies.end(), [&](int b) { return body(b).columns == 1; });
+    return bundle.cuts.empty() && 2 * static_cast<size_t>(single) >= bundle.bodies.size();
   }
 
   void look_at(int carrier) {
@@ -186,42 +179,42 @@ class Finder {
       if (goes_faster_alone(same.front())) continue;
       const size_t least = same.front().cuts.empty() ? 3 : 2;
       for (size_t first = 0; same.size() - first >= least; first += lane_count) {
-        add_team(carrier, std::span(same).subspan(first, std::min(same.size() - first, static_cast<size_t>(lane_count))));
+        add_group(carrier, std::span(same).subspan(first, std::min<size_t>(same.size() - first, lane_count)));
         if (same.size() - first <= static_cast<size_t>(lane_count)) break;
       }
     }
   }
 
-  void add_team(int carrier, std::span<const Bundle> bundles) {
-    PlanTeam team;
-    team.branches = static_cast<int>(bundles.size());
-    team.carrier = carrier;
-    team.passes.fill(-1);
+  void add_group(int carrier, std::span<const Bundle> bundles) {
+    SimdGroup group;
+    group.branches = static_cast<int>(bundles.size());
+    group.carrier = carrier;
+    group.passes.fill(-1);
     const auto of = [&](size_t lane) -> const Bundle& { return bundles[lane < bundles.size() ? lane : 0]; };
     const Bundle& first = bundles.front();
-    for (size_t i = 0; i < first.bodies.size(); ++i) team.bodies.push_back(make_body(of, i, team.columns));
-    mark_folding(team);
-    for (size_t i = 0; i < first.cuts.size(); ++i) team.cuts.push_back(make_cut(of, i));
-    find_team_nodes(team);
-    const size_t number = plan_.teams.size();
+    for (size_t i = 0; i < first.bodies.size(); ++i) group.bodies.push_back(make_body(of, i, group.columns));
+    mark_folding(group);
+    for (size_t i = 0; i < first.cuts.size(); ++i) group.cuts.push_back(make_cut(of, i));
+    find_group_nodes(group);
+    const size_t number = plan_.groups.size();
     for (const Bundle& bundle : bundles) {
-      for (const int b : bundle.bodies) plan_.bodies[static_cast<size_t>(b)].in_team = true;
-      for (const int c : bundle.cuts) plan_.closures[static_cast<size_t>(c)].in_team = true;
+      for (const int b : bundle.bodies) plan_.bodies[b].grouped = true;
+      for (const int c : bundle.cuts) plan_.closures[c].grouped = true;
     }
-    if (carrier >= plan_.grounds) plan_.bodies[static_cast<size_t>(carrier)].carries_team = true;
-    plan_.parts[static_cast<size_t>(part_of(first.roots.front()))].teams.push_back(static_cast<int>(number));
-    plan_.teams.push_back(std::move(team));
+    if (carrier >= plan_.grounds) plan_.bodies[carrier].carries_group = true;
+    plan_.parts[part_of(first.roots.front())].groups.push_back(static_cast<int>(number));
+    plan_.groups.push_back(std::move(group));
   }
 
   template <class Of>
-  TeamBody make_body(const Of& of, size_t i, int& columns) const {
-    TeamBody made;
+  GroupBody make_body(const Of& of, size_t i, int& columns) const {
+    GroupBody made;
     for (size_t lane = 0; lane < made.body.size(); ++lane) {
       const int b = of(lane).bodies[i];
       const PlanBody& own = body(b);
-      const PlanJoint& joint = plan_.joints[static_cast<size_t>(own.joint)];
+      const PlanJoint& joint = plan_.joints[own.joint];
       made.body[lane] = b, made.parent[lane] = own.parent, made.joint[lane] = own.joint, made.q[lane] = own.q, made.u[lane] = own.u;
-      const LoneMove move = lone_move(plan_.model->joints[static_cast<size_t>(own.joint)], joint.reversed);
+      const LoneMove move = lone_move(plan_.model->joints[own.joint], joint.reversed);
       made.turns = move.turns, made.slides = move.slides, made.axis[lane] = move.axis;
       made.aligned = made.aligned && own.aligned;
       made.columns = own.columns, made.moves_handle = own.slides;
@@ -232,34 +225,34 @@ class Finder {
     return made;
   }
 
-  [[nodiscard]] TeamCut::Holds held_by(const PlanClosure& cut) const {
-    const JointType& type = plan_.model->joints[static_cast<size_t>(cut.joint)].definition->type();
-    if (type.holds_length()) return TeamCut::Holds::length;
+  [[nodiscard]] GroupCut::Holds held_by(const PlanClosure& cut) const {
+    const JointType& type = plan_.model->joints[cut.joint].definition->type();
+    if (type.holds_length()) return GroupCut::Holds::length;
     bool turns = type.nu() == 3;
     for (int c = 0; c < type.nu(); ++c) turns = turns && type.shape(c) == ColumnShape::rotation;
-    return turns ? TeamCut::Holds::point : TeamCut::Holds::directions;
+    return turns ? GroupCut::Holds::point : GroupCut::Holds::directions;
   }
 
   [[nodiscard]] Vec3 link_end(const PlanClosure& cut) const {
-    const Joint& joint = plan_.model->joints[static_cast<size_t>(cut.joint)];
+    const Joint& joint = plan_.model->joints[cut.joint];
     const Vec3 end = joint.definition->type().link_end(*joint.definition).value_or(Vec3{});
     return cut.X_PF * (joint.mirrored ? -end : end);
   }
 
   /// From the last body inward.
-  static void mark_folding(PlanTeam& team) {
-    std::vector<bool> written(team.bodies.size() + 1, false);
-    for (size_t i = team.bodies.size(); i-- > 0;) {
-      TeamBody& own = team.bodies[i];
-      const size_t into = own.on < 0 ? team.bodies.size() : static_cast<size_t>(own.on);
+  static void mark_folding(SimdGroup& group) {
+    std::vector<bool> written(group.bodies.size() + 1, false);
+    for (size_t i = group.bodies.size(); i-- > 0;) {
+      GroupBody& own = group.bodies[i];
+      const size_t into = own.on < 0 ? group.bodies.size() : static_cast<size_t>(own.on);
       own.folds_first = !written[into], written[into] = true;
-      if (own.on >= 0) team.bodies[into].leaf = false;
+      if (own.on >= 0) group.bodies[into].leaf = false;
     }
   }
 
   template <class Of>
-  TeamCut make_cut(const Of& of, size_t i) const {
-    TeamCut made;
+  GroupCut make_cut(const Of& of, size_t i) const {
+    GroupCut made;
     for (size_t lane = 0; lane < made.closure.size(); ++lane) {
       const int c = of(lane).cuts[i];
       const PlanClosure& own = closure(c);
@@ -281,28 +274,27 @@ class Finder {
 
 }  // namespace
 
-void find_teams(Plan& plan) { Finder{plan}; }
+void find_groups(Plan& plan) { Finder{plan}; }
 
 namespace {
 
-/// Where a body is in the teams.
+/// Where a body is in the groups.
 struct Member {
-  int team = -1, lane = 0, place = 0;
+  int group = -1, lane = 0, place = 0;
 };
 
 std::vector<Member> members(const Plan& plan) {
   std::vector<Member> list(plan.bodies.size());
-  for (size_t t = 0; t < plan.teams.size(); ++t)
-    for (size_t i = 0; i < plan.teams[t].bodies.size(); ++i)
-      for (int lane = 0; lane < plan.teams[t].branches; ++lane)
-        list[static_cast<size_t>(plan.teams[t].bodies[i].body[static_cast<size_t>(lane)])] = {static_cast<int>(t), lane,
-                                                                                              static_cast<int>(i)};
+  for (size_t t = 0; t < plan.groups.size(); ++t)
+    for (size_t i = 0; i < plan.groups[t].bodies.size(); ++i)
+      for (int lane = 0; lane < plan.groups[t].branches; ++lane)
+        list[plan.groups[t].bodies[i].body[lane]] = {static_cast<int>(t), lane, static_cast<int>(i)};
   return list;
 }
 
 /// Whether the same force of every branch can be computed on lanes.
 bool runs_on_lanes(const Model& model, const PerBranch& forces) {
-  const auto force = [&](size_t lane) -> const Force& { return model.forces[static_cast<size_t>(forces[lane])]; };
+  const auto force = [&](size_t lane) -> const Force& { return model.forces[forces[lane]]; };
   const ForceType& type = force(0).definition->type();
   if (!type.states().empty()) return false;
   const auto batch = type.make_lane_batch();
@@ -314,43 +306,43 @@ bool runs_on_lanes(const Model& model, const PerBranch& forces) {
 
 }  // namespace
 
-std::vector<bool> find_team_forces(Plan& plan) {
+std::vector<bool> find_group_forces(Plan& plan) {
   const Model& model = *plan.model;
   std::vector<bool> found(model.forces.size(), false);
-  if (plan.teams.empty()) return found;
+  if (plan.groups.empty()) return found;
   const std::vector<Member> member = members(plan);
-  // Per team, type and bodies: the forces of each branch.
+  // Per group, type and bodies: the forces of each branch.
   std::map<Word, std::array<std::vector<int>, static_cast<size_t>(lane_count)>> alike;
   Names names;
   for (size_t f = 0; f < model.forces.size(); ++f) {
     if (model.forces[f].handles.empty()) continue;
-    int team = -1, lane = -1;
+    int group = -1, lane = -1;
     bool one = true;
     Word word{0, names(model.forces[f].definition->type().name())};
-    const int home = plan.part_of_body[static_cast<size_t>(plan.body_of[static_cast<size_t>(model.forces[f].handles.front().body.value)])];
+    const int home = plan.part_of_body[plan.body_of[model.forces[f].handles.front().body.value]];
     for (const Handle& handle : model.forces[f].handles) {
-      const int body = plan.body_of[static_cast<size_t>(handle.body.value)];
-      const Member& own = member[static_cast<size_t>(body)];
-      const int part = plan.part_of_body[static_cast<size_t>(body)];
-      one = one && (own.team < 0 || team < 0 || (own.team == team && own.lane == lane)) && (part < 0 || home < 0 || part == home);
-      if (own.team >= 0) team = own.team, lane = own.lane;
-      word.push_back(own.team < 0 ? -1 : own.place);
+      const int body = plan.body_of[handle.body.value];
+      const Member& own = member[body];
+      const int part = plan.part_of_body[body];
+      one = one && (own.group < 0 || group < 0 || (own.group == group && own.lane == lane)) && (part < 0 || home < 0 || part == home);
+      if (own.group >= 0) group = own.group, lane = own.lane;
+      word.push_back(own.group < 0 ? -1 : own.place);
     }
-    word[0] = team;
-    if (team >= 0 && one) alike[word][static_cast<size_t>(lane)].push_back(static_cast<int>(f));
+    word[0] = group;
+    if (group >= 0 && one) alike[word][lane].push_back(static_cast<int>(f));
   }
   for (const auto& [word, forces] : alike) {
-    PlanTeam& team = plan.teams[static_cast<size_t>(word[0])];
-    const auto used = std::span(forces).first(static_cast<size_t>(team.branches));
+    SimdGroup& group = plan.groups[word[0]];
+    const auto used = std::span(forces).first(group.branches);
     const size_t count =
         std::min_element(used.begin(), used.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); })->size();
     for (size_t k = 0; k < count; ++k) {
-      TeamForce force;
+      GroupForce force;
       for (size_t lane = 0; lane < force.force.size(); ++lane) force.force[lane] = forces[lane < used.size() ? lane : 0][k];
       if (!runs_on_lanes(model, force.force)) continue;
       force.on.assign(word.begin() + 2, word.end());
-      for (const auto& own : used) found[static_cast<size_t>(own[k])] = true;
-      team.forces.push_back(std::move(force));
+      for (const auto& own : used) found[own[k]] = true;
+      group.forces.push_back(std::move(force));
     }
   }
   return found;

@@ -43,9 +43,9 @@ Json copies_on_trunk(const Json& model, int copies) {
   return whole;
 }
 
-/// Whether teams have been computed abreast anywhere.
-bool went_abreast(const Workspace& work) {
-  return std::any_of(work.part.begin(), work.part.end(), [](const PartWork& part) { return part.abreast; });
+/// Whether groups have been computed on SIMD lanes anywhere.
+bool was_grouped(const Workspace& work) {
+  return std::any_of(work.part.begin(), work.part.end(), [](const PartWork& part) { return part.grouped; });
 }
 
 /// Largest difference, in units of the largest number.
@@ -60,8 +60,8 @@ struct Rates {
   explicit Rates(const State& state) : q(state.q.size()), p(state.p.size()) {}
 };
 
-/// Rates of single branches and of branches abreast, at the given state and at others near it; and what re-anchoring leaves. Returns
-/// whether any were abreast.
+/// Rates of single branches and of branches on SIMD lanes, at the given state and at others near it; and what re-anchoring leaves. Returns
+/// whether any were grouped.
 bool check_rates_agree(Loaded& model, int states = 3) {
   const Plan& plan = *model.plan;
   const auto other = make_workspace(plan);
@@ -72,7 +72,7 @@ bool check_rates_agree(Loaded& model, int states = 3) {
   double momentum = 1;
   for (const double p : model.state.p) raise(momentum, std::abs(p));
   const double tolerance = recursion_tolerance(plan);
-  bool abreast = false;
+  bool grouped = false;
   for (int k = 0; k < states; ++k) {
     State state = model.state;
     if (k > 0) {
@@ -86,12 +86,12 @@ bool check_rates_agree(Loaded& model, int states = 3) {
     REQUIRE(evaluate_rates(plan, 0.1, state.q.data(), state.p.data(), together.q.data(), together.p.data(), *other).ok());
     CHECK(apart(alone.q, together.q) < tolerance);
     CHECK(apart(alone.p, together.p) < tolerance);
-    for (std::size_t b = static_cast<std::size_t>(plan.grounds); b < plan.bodies.size(); ++b) {
+    for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
       CHECK(size(Spatial6(model.work->body[b].V) - Spatial6(other->body[b].V)) <
             tolerance * (1 + size(Spatial6(model.work->body[b].V))) * 1e2);
       CHECK(norm(Vec3(model.work->body[b].X_WB.p) - Vec3(other->body[b].X_WB.p)) < 1e-12 * (1 + norm(Vec3(model.work->body[b].X_WB.p))));
     }
-    abreast = abreast || went_abreast(*other);
+    grouped = grouped || was_grouped(*other);
     if (plan.closures.empty()) continue;
     std::vector<double> anchored = state.p;
     REQUIRE(reanchor(plan, 0.1, state.q.data(), anchored.data(), together.q.data(), together.p.data(), *other).ok());
@@ -99,7 +99,7 @@ bool check_rates_agree(Loaded& model, int states = 3) {
     CHECK(apart(alone.q, together.q) < tolerance);
     CHECK(apart(alone.p, together.p) < tolerance);
 
-    // After a step: bodies that were placed abreast to look for openings stay where they are.
+    // After a step: bodies that were placed on SIMD lanes to look for openings stay where they are.
     constexpr int most_steps = 20;
     other->q = model.work->q;
     if (!place_and_project(plan, 0.1, state.q.data(), 0, most_steps, *other).placed) continue;
@@ -113,7 +113,7 @@ bool check_rates_agree(Loaded& model, int states = 3) {
     CHECK(apart(alone.q, together.q) < tolerance);
     CHECK(apart(alone.p, together.p) < tolerance);
   }
-  return abreast;
+  return grouped;
 }
 
 /// A tilted chain of a hinge and a ball whose end another ball ties to a second hinge, and a rod that leads to the trunk: four rows within,
@@ -138,85 +138,85 @@ Json wishbone() {
 
 }  // namespace
 
-TEST_CASE("a car's corners are a team: bodies, cut joints and forces, whoever made the files") {
+TEST_CASE("a car's corners are a SIMD group: bodies, cut joints and forces, whoever made the files") {
   const Loaded car(load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", builtins()));
-  REQUIRE(car.plan->teams.size() == 1);
-  const PlanTeam& team = car.plan->teams[0];
-  CHECK(team.branches == 4);
-  CHECK(team.bodies.size() == 5);                    // two arms, upright, wheel, half of the anti-roll bar
-  CHECK(team.cuts.size() == 3);                      // upper ball, rod, drop link
-  CHECK(team.top().rows - team.top().closing == 1);  // the rod leads to the rack, or the body
-  CHECK(team.forces.size() == 5);                    // spring, damper, two stops, tyre
+  REQUIRE(car.plan->groups.size() == 1);
+  const SimdGroup& group = car.plan->groups[0];
+  CHECK(group.branches == 4);
+  CHECK(group.bodies.size() == 5);                     // two arms, upright, wheel, half of the anti-roll bar
+  CHECK(group.cuts.size() == 3);                       // upper ball, rod, drop link
+  CHECK(group.top().rows - group.top().closing == 1);  // the rod leads to the rack, or the body
+  CHECK(group.forces.size() == 5);                     // spring, damper, two stops, tyre
 }
 
-TEST_CASE("check says what is computed abreast") {
+TEST_CASE("check says what is computed on SIMD lanes") {
   const Loaded car(load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", builtins()));
-  CHECK(describe_plan(*car.plan).find("\nabreast: 4 branches of 5 bodies, 3 cut joints, 5 forces\n") != std::string::npos);
+  CHECK(describe_plan(*car.plan).find("\nSIMD groups: 4 branches of 5 bodies, 3 cut joints, 5 forces\n") != std::string::npos);
   const Loaded pendulum(load_model(ARTHRON_SOURCE_DIR "/examples/pendulum/pendulum.json", builtins()));
-  CHECK(describe_plan(*pendulum.plan).find("abreast") == std::string::npos);
+  CHECK(describe_plan(*pendulum.plan).find("grouped") == std::string::npos);
 }
 
-TEST_CASE("every model of the repository: branches abreast have the rates of single ones") {
+TEST_CASE("every model of the repository: branches on SIMD lanes have the rates of single ones") {
   int models = 0;
   for (const std::string& file : model_files({"examples", "subsystems"})) {
     CAPTURE(file);
     Model given = load_model(file, builtins());
     if (given.simulation.formulation != "hdca") continue;
     Loaded model(std::move(given));
-    if (model.plan->teams.empty()) continue;
+    if (model.plan->groups.empty()) continue;
     check_rates_agree(model);
     ++models;
   }
   CHECK(models > 4);
 }
 
-TEST_CASE("copies of random trees on a floating body, over all joint and force types: abreast as one by one") {
-  int abreast = 0;
+TEST_CASE("copies of random trees on a floating body, over all joint and force types: on lanes as one by one") {
+  int grouped = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     Json tree = RandomModel(builtins(), seed).tree(1 + static_cast<int>(seed % 7));
     for (auto& [name, joint] : tree["joints"].items()) joint.erase("motion");
     Loaded model = Loaded::text(copies_on_trunk(tree, 3 + static_cast<int>(seed % 4)).dump());
-    abreast += check_rates_agree(model);
+    grouped += check_rates_agree(model);
   }
-  CHECK(abreast > 20);  // where hinges prevail, branches go faster alone
+  CHECK(grouped > 20);  // where hinges prevail, branches go faster alone
 }
 
-TEST_CASE("copies of random closed graphs on a floating body: abreast as one by one") {
-  int abreast = 0;
+TEST_CASE("copies of random closed graphs on a floating body: on lanes as one by one") {
+  int grouped = 0;
   for (unsigned seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     Json graph = closed_graph(seed, 3 + static_cast<int>(seed % 5), 1 + static_cast<int>(seed % 3));
     for (auto& [name, joint] : graph["joints"].items())
       if (joint.contains("cut")) joint.erase("spring");
     Loaded model = Loaded::text(copies_on_trunk(graph, 2 + static_cast<int>(seed % 4)).dump());
-    abreast += check_rates_agree(model);
+    grouped += check_rates_agree(model);
   }
-  CHECK(abreast > 10);
+  CHECK(grouped > 10);
 }
 
 TEST_CASE("two, three, four and nine corners: lanes that are left over change nothing") {
   for (const int corners : {2, 3, 4, 9}) {
     CAPTURE(corners);
     Loaded model = Loaded::text(copies_on_trunk(wishbone(), corners).dump());
-    REQUIRE(model.plan->teams.size() == static_cast<std::size_t>((corners + 2) / 4));
-    CHECK(model.plan->teams[0].branches == std::min(corners, 4));
+    REQUIRE(model.plan->groups.size() == static_cast<std::size_t>((corners + 2) / 4));
+    CHECK(model.plan->groups[0].branches == std::min(corners, 4));
     CHECK(check_rates_agree(model));
   }
 }
 
-TEST_CASE("a team whose closures depend on one another is computed one by one") {
+TEST_CASE("a SIMD group whose closures depend on one another is computed one by one") {
   // All axes are parallel: the ball that closes the loop holds one direction too many.
   Json model = wishbone();
   model["joints"]["hinge"]["axis"] = model["joints"]["upper_hinge"]["axis"] = {1, 0, 0};
   model["joints"]["ball"] = {{"type", "revolute"}, {"parent", "lower"}, {"child", "upright"}, {"at", {0, 0.5, 0}}, {"axis", {1, 0, 0}}};
   model["joints"].erase("rod");
   Loaded loops = Loaded::text(copies_on_trunk(model, 4).dump());
-  REQUIRE(loops.plan->teams.size() == 1);
+  REQUIRE(loops.plan->groups.size() == 1);
   CHECK_FALSE(check_rates_agree(loops));
 }
 
-TEST_CASE("momenta that are not finite are refused where there are teams") {
+TEST_CASE("momenta that are not finite are refused where there are groups") {
   Json model = wishbone();
   model["joints"].erase("top"), model["joints"].erase("rod");
   Loaded four = Loaded::text(copies_on_trunk(model, 4).dump());

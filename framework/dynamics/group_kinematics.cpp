@@ -1,15 +1,15 @@
 #include <algorithm>
 
 #include "arthron/dynamics/closure_mobility.hpp"
-#include "arthron/dynamics/team_lanes.hpp"
-#include "arthron/dynamics/team_work.hpp"
+#include "arthron/dynamics/group_lanes.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/spatial/lane_math.hpp"
 
 namespace arthron {
 
 namespace {
 
-using namespace abreast;
+using namespace simd_group;
 using std::size_t;
 
 /// Rotation about a unit vector, by the sine and the cosine of its angle.
@@ -20,7 +20,7 @@ ARTHRON_INLINE Matrix3<Lanes> rotation_about(const Vector3<Lanes>& axis, const L
 }
 
 /// Where a joint that has a batch puts its bodies, and its columns.
-ARTHRON_INLINE Matrix3<Lanes> move_by_batch(const Plan& plan, const TeamBody& body, const Matrix3<Lanes>& R_WF, Vector3<Lanes>& arm,
+ARTHRON_INLINE Matrix3<Lanes> move_by_batch(const Plan& plan, const GroupBody& body, const Matrix3<Lanes>& R_WF, Vector3<Lanes>& arm,
                                             LaneColumnWork* column, const Workspace& work) {
   const Pose<Lanes> X_FM = gather_pose([&](int lane) -> const Pose<double>& { return work.X_FM[at(body.joint[at(lane)])]; });
   if (body.moves_handle) arm += R_WF * X_FM.p;
@@ -33,12 +33,12 @@ ARTHRON_INLINE Matrix3<Lanes> move_by_batch(const Plan& plan, const TeamBody& bo
   return R_WF * X_FM.R;
 }
 
-ARTHRON_FLATTEN void place_team(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
-  const WidePose& X_WP = work.body[at(team.carrier)].X_WB;
+ARTHRON_FLATTEN void place_group(const Plan& plan, const SimdGroup& group, GroupWork& own, Workspace& work) {
+  const WidePose& X_WP = work.body[at(group.carrier)].X_WB;
   own.X_WP = {everywhere(X_WP.R), everywhere(X_WP.p)};
-  for (size_t i = 0; i < team.bodies.size(); ++i) {
-    const TeamBody& body = team.bodies[i];
-    const TeamBodyGiven& given = own.given[i];
+  for (size_t i = 0; i < group.bodies.size(); ++i) {
+    const GroupBody& body = group.bodies[i];
+    const GroupBodyGiven& given = own.given[i];
     LaneBodyWork& out = own.body[i];
     LaneColumnWork* const column = own.column.data() + body.column;
     const Pose<Lanes>& parent = body.on < 0 ? own.X_WP : own.body[at(body.on)].X_WB;
@@ -69,7 +69,7 @@ ARTHRON_FLATTEN void place_team(const Plan& plan, const PlanTeam& team, TeamWork
 }
 
 /// A body on a side of a cut joint.
-ARTHRON_INLINE Pose<Lanes> pose_of(const TeamWork& own, int on, const PerBranch& bodies, const Workspace& work) {
+ARTHRON_INLINE Pose<Lanes> pose_of(const GroupWork& own, int on, const PerBranch& bodies, const Workspace& work) {
   if (on >= 0) return own.body[at(on)].X_WB;
   const auto pose = [&](int lane) -> const WidePose& { return work.body[at(bodies[at(lane)])].X_WB; };
   return {{gather3([&](int lane) -> const Wide3& { return pose(lane).R.c0; }),
@@ -79,15 +79,15 @@ ARTHRON_INLINE Pose<Lanes> pose_of(const TeamWork& own, int on, const PerBranch&
 }
 
 /// Arms; directions, or where their joints' batches know these, the poses from which they follow.
-ARTHRON_FLATTEN void place_cuts(const PlanTeam& team, TeamWork& own, Workspace& work) {
-  for (size_t i = 0; i < team.cuts.size(); ++i) {
-    const TeamCut& cut = team.cuts[i];
-    TeamCutWork& out = own.cut[i];
+ARTHRON_FLATTEN void place_cuts(const SimdGroup& group, GroupWork& own, Workspace& work) {
+  for (size_t i = 0; i < group.cuts.size(); ++i) {
+    const GroupCut& cut = group.cuts[i];
+    GroupCutWork& out = own.cut[i];
     const Pose<Lanes> child = pose_of(own, cut.child_on, cut.child, work), parent = pose_of(own, cut.parent_on, cut.parent, work);
     out.arm_child = child.R * out.X_CM.p;
     out.arm_parent = child.p + out.arm_child - parent.p;
-    if (cut.holds == TeamCut::Holds::point) continue;
-    if (cut.holds == TeamCut::Holds::length) {
+    if (cut.holds == GroupCut::Holds::point) continue;
+    if (cut.holds == GroupCut::Holds::length) {
       out.arm_end = parent.R * out.end;
       const Vector3<Lanes> link = out.arm_parent - out.arm_end;
       out.link_inverse = 1 / sqrt(dot(link, link));
@@ -102,81 +102,81 @@ ARTHRON_FLATTEN void place_cuts(const PlanTeam& team, TeamWork& own, Workspace& 
   }
 }
 
-ARTHRON_FLATTEN void turn_directions(const PlanTeam& team, TeamWork& own, const Workspace& work) {
-  for (size_t i = 0; i < team.cuts.size(); ++i) {
-    const TeamCut& cut = team.cuts[i];
-    TeamCutWork& out = own.cut[i];
-    if (cut.holds == TeamCut::Holds::directions)
+ARTHRON_FLATTEN void turn_directions(const SimdGroup& group, GroupWork& own, const Workspace& work) {
+  for (size_t i = 0; i < group.cuts.size(); ++i) {
+    const GroupCut& cut = group.cuts[i];
+    GroupCutWork& out = own.cut[i];
+    if (cut.holds == GroupCut::Holds::directions)
       for (size_t r = 0; r < at(cut.rows); ++r) {
         if (cut.varies)
           out.D_F[r] = gather_plain6([&](int lane) -> const Spatial6& { return work.closures->D_F[6 * at(cut.closure[at(lane)]) + r]; });
         out.D[r] = {out.R_WF * out.D_F[r].linear, out.length * (out.R_WF * out.D_F[r].angular)};
       }
-    // The body that is not of the team has its side among the single ones.
+    // The body that is not of the group has its side among the single ones.
     if (cut.child_on >= 0 && cut.parent_on >= 0) continue;
     const auto single = [&](int lane) -> ClosureWork::Cut& { return work.closures->cuts[at(cut.closure[at(lane)])]; };
     scatter3(out.arm_child, [&](int lane) -> Wide3& { return single(lane).arm_child; });
     scatter3(out.arm_parent, [&](int lane) -> Wide3& { return single(lane).arm_parent; });
     for (size_t r = 0; r < at(cut.rows); ++r) scatter6(out.D[r], [&](int lane) -> Wide6& { return single(lane).D[r]; });
-    for (int lane = 0; lane < team.branches; ++lane) single(lane).known = Wide6::zero();
+    for (int lane = 0; lane < group.branches; ++lane) single(lane).known = Wide6::zero();
   }
 }
 
 }  // namespace
 
-TeamWork::TeamWork(const Plan& plan, const PlanTeam& team, const Workspace& work) : forces(plan, team) {
-  given.resize(team.bodies.size());
+GroupWork::GroupWork(const Plan& plan, const SimdGroup& group, const Workspace& work) : forces(plan, group) {
+  given.resize(group.bodies.size());
   for (size_t i = 0; i < given.size(); ++i)
     for (int lane = 0; lane < lane_count; ++lane) {
-      const PlanBody& single = plan.bodies[at(team.bodies[i].body[at(lane)])];
-      set_lane(&given[i].axis, lane, &team.bodies[i].axis[at(lane)], 1), set_lane(&given[i].p_PF, lane, &single.p_PF, 1);
+      const PlanBody& single = plan.bodies[at(group.bodies[i].body[at(lane)])];
+      set_lane(&given[i].axis, lane, &group.bodies[i].axis[at(lane)], 1), set_lane(&given[i].p_PF, lane, &single.p_PF, 1);
       set_lane(&given[i].R_PF, lane, &single.R_PF, 1), set_lane(&given[i].mass, lane, &single.mass, 1);
       set_lane(&given[i].first_moment, lane, &single.first_moment, 1), set_lane(&given[i].second_moment, lane, &single.second_moment, 1);
     }
-  body.resize(team.bodies.size()), column.resize(at(team.columns)), cut.resize(team.cuts.size());
-  momentum.resize(team.bodies.size()), load.resize(team.bodies.size()), force.resize(team.bodies.size());
-  for (int a = 0; a < team.top().open(); ++a)
-    for (size_t lane = 0; lane < at(team.branches); ++lane)
-      rows_in_order = rows_in_order && team.passed_rows[at(a)][lane] == plan.closure_nodes[at(team.passes[lane])].first_open_row() + a;
-  for (const TeamBody& of : team.bodies)
-    loaded_alone.push_back(std::any_of(of.body.begin(), of.body.end(), [&](int b) { return plan.bodies[at(b)].loaded_alone; }));
-  X.resize(at(team.rows)), g.resize(at(team.rows)), sigma.resize(at(team.rows)), d_inverse.resize(at(team.rows));
-  gamma.resize(at(team.gamma_size)), y.resize(at(team.y_size));
+  body.resize(group.bodies.size()), column.resize(at(group.columns)), cut.resize(group.cuts.size());
+  momentum.resize(group.bodies.size()), load.resize(group.bodies.size()), force.resize(group.bodies.size());
+  for (int a = 0; a < group.top().open(); ++a)
+    for (size_t lane = 0; lane < at(group.branches); ++lane)
+      rows_in_order = rows_in_order && group.passed_rows[at(a)][lane] == plan.closure_nodes[at(group.passes[lane])].first_open_row() + a;
+  for (const GroupBody& of : group.bodies)
+    loaded_ungrouped.push_back(std::any_of(of.body.begin(), of.body.end(), [&](int b) { return plan.bodies[at(b)].loaded_ungrouped; }));
+  X.resize(at(group.rows)), g.resize(at(group.rows)), sigma.resize(at(group.rows)), d_inverse.resize(at(group.rows));
+  gamma.resize(at(group.gamma_size)), y.resize(at(group.y_size));
   for (size_t i = 0; i < cut.size(); ++i) {
-    const PerBranch& closure = team.cuts[i].closure;
+    const PerBranch& closure = group.cuts[i].closure;
     for (int lane = 0; lane < lane_count; ++lane) {
       const PlanClosure& single = plan.closures[at(closure[at(lane)])];
       set_lane(&cut[i].X_PF, lane, &single.X_PF, 1), set_lane(&cut[i].X_CM, lane, &single.X_CM, 1);
-      set_lane(&cut[i].end, lane, &team.cuts[i].end[at(lane)], 1);
+      set_lane(&cut[i].end, lane, &group.cuts[i].end[at(lane)], 1);
     }
     cut[i].length = gather([&](int lane) { return work.closures->scale[at(closure[at(lane)])]; });
     cut[i].least_trace = gather([&](int lane) { return surely_mobile * work.closures->free_mobility[at(closure[at(lane)])]; });
-    for (size_t r = 0; r < at(team.cuts[i].rows); ++r)
+    for (size_t r = 0; r < at(group.cuts[i].rows); ++r)
       cut[i].D_F[r] = gather_plain6([&](int lane) -> const Spatial6& { return work.closures->D_F[6 * at(closure[at(lane)]) + r]; });
-    if (team.cuts[i].holds == TeamCut::Holds::point) cut[i].D[0].linear.x = cut[i].D[1].linear.y = cut[i].D[2].linear.z = 1;
+    if (group.cuts[i].holds == GroupCut::Holds::point) cut[i].D[0].linear.x = cut[i].D[1].linear.y = cut[i].D[2].linear.z = 1;
   }
 }
 
-void place_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) place_team(plan, plan.teams[at(t)], *work.teams[at(t)], work);
+void place_groups(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.groups) place_group(plan, plan.groups[at(t)], *work.groups[at(t)], work);
 }
 
-void team_cut_directions(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) place_cuts(plan.teams[at(t)], *work.teams[at(t)], work);
-  for (const BatchSlice& slice : part.team_cuts)
+void group_cut_directions(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.groups) place_cuts(plan.groups[at(t)], *work.groups[at(t)], work);
+  for (const BatchSlice& slice : part.group_cuts)
     if (const JointBatch& batch = *plan.closure_batches[at(slice.batch)]; batch.varies() && !batch.holds_length())
       batch.complement(slice.items, work.closures->X_FM.data(), work.closures->D_F.data());
-  for (const int t : part.teams) turn_directions(plan.teams[at(t)], *work.teams[at(t)], work);
+  for (const int t : part.groups) turn_directions(plan.groups[at(t)], *work.groups[at(t)], work);
 }
 
-void part_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) {
-    const PlanTeam& team = plan.teams[at(t)];
-    const TeamWork& own = *work.teams[at(t)];
-    for (size_t i = 0; i < team.bodies.size(); ++i) {
-      const TeamBody& body = team.bodies[i];
+void ungroup(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.groups) {
+    const SimdGroup& group = plan.groups[at(t)];
+    const GroupWork& own = *work.groups[at(t)];
+    for (size_t i = 0; i < group.bodies.size(); ++i) {
+      const GroupBody& body = group.bodies[i];
       const LaneBodyWork& from = own.body[i];
-      for (int lane = 0; lane < team.branches; ++lane) {
+      for (int lane = 0; lane < group.branches; ++lane) {
         BodyWork& to = work.body[at(body.body[at(lane)])];
         Vec3 arm, first_moment;
         Sym3 second_moment;

@@ -1,20 +1,20 @@
 #include <map>
 
-#include "arthron/dynamics/team_lanes.hpp"
-#include "arthron/dynamics/team_work.hpp"
+#include "arthron/dynamics/group_lanes.hpp"
+#include "arthron/dynamics/group_work.hpp"
 
 namespace arthron {
 
 namespace {
 
-using namespace abreast;
+using namespace simd_group;
 using std::size_t;
 
 /// Positions, velocities and, where wanted, rotations of the handles.
-ARTHRON_FLATTEN void move_handles(TeamWork& own, const Workspace& work) {
-  TeamForces& forces = own.forces;
+ARTHRON_FLATTEN void move_handles(GroupWork& own, const Workspace& work) {
+  GroupForces& forces = own.forces;
   for (size_t h = 0; h < forces.places.size(); ++h) {
-    const TeamForces::HandlePlace& place = forces.places[h];
+    const GroupForces::HandlePlace& place = forces.places[h];
     const auto body = [&](int lane) -> const BodyWork& { return work.body[at(place.body[at(lane)])]; };
     Pose<Lanes> X;
     Spatial<Lanes> V;
@@ -36,12 +36,12 @@ ARTHRON_FLATTEN void move_handles(TeamWork& own, const Workspace& work) {
 }
 
 /// Wrenches at the handles' bodies.
-void add_wrenches(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspace& work) {
-  const TeamForces& forces = own.forces;
+void add_wrenches(const Plan& plan, const SimdGroup& group, GroupWork& own, Workspace& work) {
+  const GroupForces& forces = own.forces;
   for (Spatial<Lanes>& force : own.force) force = {};
   Spatial<Lanes> on_carrier;
   for (size_t h = 0; h < forces.places.size(); ++h) {
-    const TeamForces::HandlePlace& place = forces.places[h];
+    const GroupForces::HandlePlace& place = forces.places[h];
     const Spatial<Lanes> wrench = wrench_from(forces.wrenches[h], forces.arms[h]);
     if (place.on >= 0) {
       own.force[at(place.on)] += wrench;
@@ -50,21 +50,21 @@ void add_wrenches(const Plan& plan, const PlanTeam& team, TeamWork& own, Workspa
     } else {
       std::array<Wide6, lane_count> single;
       scatter6(wrench, [&](int lane) -> Wide6& { return single[at(lane)]; });
-      for (size_t lane = 0; lane < at(team.branches); ++lane)
+      for (size_t lane = 0; lane < at(group.branches); ++lane)
         if (place.body[lane] >= plan.grounds) work.load[at(place.body[lane])] += single[lane];
     }
   }
-  if (team.carrier < plan.grounds) return;
-  if (team.branches < lane_count) leave_out(team.branches, on_carrier);
-  work.load[at(team.carrier)] += sum_of(on_carrier);
+  if (group.carrier < plan.grounds) return;
+  if (group.branches < lane_count) leave_out(group.branches, on_carrier);
+  work.load[at(group.carrier)] += sum_of(on_carrier);
 }
 
 }  // namespace
 
-TeamForces::TeamForces(const Plan& plan, const PlanTeam& team) {
+GroupForces::GroupForces(const Plan& plan, const SimdGroup& group) {
   const Model& model = *plan.model;
   std::map<std::string_view, size_t> batch_of;
-  for (const TeamForce& force : team.forces) {
+  for (const GroupForce& force : group.forces) {
     const auto given = [&](size_t lane) -> const Force& { return model.forces[at(force.force[lane])]; };
     const ForceType& type = given(0).definition->type();
     const auto [batch, fresh] = batch_of.try_emplace(type.name(), batches.size());
@@ -78,7 +78,7 @@ TeamForces::TeamForces(const Plan& plan, const PlanTeam& team) {
       for (int lane = 0; lane < lane_count; ++lane) {
         const PlanHandle& handle = plan.handles[at(plan.forces[at(force.force[at(lane)])].handles.first) + h];
         place.body[at(lane)] = handle.body;
-        place.outside = place.outside || (place.on < 0 && handle.body != team.carrier);
+        place.outside = place.outside || (place.on < 0 && handle.body != group.carrier);
         set_lane(&place.p_B, lane, &handle.p_B, 1), set_lane(&place.R_BW, lane, &handle.R_BW, 1);
       }
       places.push_back(place);
@@ -89,19 +89,19 @@ TeamForces::TeamForces(const Plan& plan, const PlanTeam& team) {
   values.resize(functions.size()), rates.resize(functions.size());
 }
 
-void load_teams(const Plan& plan, const PlanPart& part, Workspace& work) {
-  for (const int t : part.teams) {
-    const PlanTeam& team = plan.teams[at(t)];
-    TeamWork& own = *work.teams[at(t)];
-    TeamForces& forces = own.forces;
-    if (team.forces.empty()) continue;
+void load_groups(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int t : part.groups) {
+    const SimdGroup& group = plan.groups[at(t)];
+    GroupWork& own = *work.groups[at(t)];
+    GroupForces& forces = own.forces;
+    if (group.forces.empty()) continue;
     move_handles(own, work);
     LaneInstant now{work.t, {}, true, forces.values.data(), forces.rates.data()};
     now.signals.fill(work.signals.data());
     if (!forces.values.empty()) forces.functions.sample(now, forces.values.data(), forces.rates.data());
     for (const auto& batch : forces.batches)
       batch->load(now, {forces.handles.data(), nullptr, forces.wrenches.data(), nullptr, forces.room});
-    add_wrenches(plan, team, own, work);
+    add_wrenches(plan, group, own, work);
   }
 }
 

@@ -9,7 +9,7 @@
 namespace arthron {
 
 /// Work in numbered pieces, each of which ends in some lines of text.
-struct CrewJob {
+struct Job {
   std::string name;                     // the same for all who work on it
   std::span<const std::size_t> pieces;  // numbers of those to be done
   std::size_t batch = 1;                // as many are handed out together
@@ -26,23 +26,23 @@ struct CrewJob {
   }
 };
 
-/// Those who share a job: the threads of this process, or several processes, of which one leads and keeps the books.
-class Crew {
+/// Those who share a job: the threads of this process, or several processes, of which one leads and keeps the record.
+class Executor {
  public:
-  virtual ~Crew() = default;
+  virtual ~Executor() = default;
   [[nodiscard]] virtual bool leads() const { return true; }
   /// "2 threads"
   [[nodiscard]] virtual std::string words() const = 0;
   /// Returns when all that was begun is done. Whoever does not lead is given pieces by the one who does.
-  virtual void share(const CrewJob& job) = 0;
+  virtual void share(const Job& job) = 0;
 };
 
-class ThreadCrew final : public Crew {
+class ThreadExecutor final : public Executor {
  public:
   /// As many threads as there are cores that the process may use, unless told otherwise.
-  explicit ThreadCrew(int threads = 0);
+  explicit ThreadExecutor(int threads = 0);
   [[nodiscard]] std::string words() const override;
-  void share(const CrewJob& job) override;
+  void share(const Job& job) override;
 
  private:
   int threads_;

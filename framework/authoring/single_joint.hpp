@@ -20,7 +20,7 @@ struct JointInstance {
 [[nodiscard]] JointInstance joint_with_keys(const Registry& registry, nlohmann::ordered_json keys);
 
 /// One joint in a batch of its own, in some state, seen from its parent or (reversed) from its child, as drawn or as a mirror image.
-class LoneJoint {
+class SingleJoint {
  public:
   struct Position {
     Pose<double> X;
@@ -29,7 +29,7 @@ class LoneJoint {
   using Coordinates = std::array<double, 8>;
   using Velocities = std::array<double, 6>;
 
-  LoneJoint(const JointInstance& from, bool seen_from_child, bool mirror_image);
+  SingleJoint(const JointInstance& from, bool seen_from_child, bool mirror_image);
 
   /// A state within the joint's limits, or within one of its start.
   void go_to_random_state(RandomKeys& random);
