@@ -2,7 +2,7 @@
 #
 # Declares target arthron_NAME for the folder that calls it: every .cpp below it, or header-only while there is none. Its headers are
 # included as "arthron/NAME/file.hpp" through an include root that holds this folder alone, so a target sees the headers of the folders
-# it links and of no others: the include direction is what the calls of this function say. Installs the headers.
+# it links and of no others: the include direction is what the calls of this function say.
 #
 # JOIN compiles several files at a time where the build does so (CMAKE_UNITY_BUILD). Not for numerics: what is inlined where decides their
 # speed and their last digits.
@@ -33,6 +33,4 @@ function(arthron_folder name)
   add_library(arthron::${name} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   set_property(GLOBAL APPEND PROPERTY ARTHRON_FOLDERS ${name})
-  # From where it is, not through the include root: installing a link to a folder installs the link.
-  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/arthron/${name}" FILES_MATCHING PATTERN *.hpp)
 endfunction()

@@ -20,6 +20,21 @@ target_link_libraries(arthron_plugin INTERFACE nlohmann_json::nlohmann_json)  # 
 target_compile_features(arthron_plugin INTERFACE cxx_std_20)
 target_compile_options(arthron_plugin INTERFACE -Wno-psabi $<$<BOOL:${march}>:-march=${march}>)
 
+# What a program, the author of a component or a test of one includes; what these include comes along.
+set(headers
+  authoring/doctest.hpp authoring/examine.hpp
+  component/plugin.hpp component/plugin_loader.hpp component/subsystem.hpp
+  components/builtins.hpp
+  core/diagnostic.hpp
+  dynamics/handle_equations.hpp dynamics/inverse_dynamics.hpp dynamics/observe.hpp dynamics/statics.hpp dynamics/subsystem.hpp
+  model/builder.hpp model/find.hpp model/load.hpp
+  simulation/checkpoint.hpp simulation/lane_run.hpp simulation/run.hpp simulation/simulation.hpp
+  study/run_study.hpp)
+install(CODE "set(SOURCE \"${PROJECT_SOURCE_DIR}\")
+set(INCLUDES \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}\")
+set(HEADERS \"${headers}\")")
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/InstallHeaders.cmake)
+
 set(config_directory ${CMAKE_INSTALL_LIBDIR}/cmake/arthron)
 install(TARGETS ${targets} arthron_all arthron_plugin EXPORT arthronTargets)
 install(EXPORT arthronTargets NAMESPACE arthron:: DESTINATION ${config_directory})
