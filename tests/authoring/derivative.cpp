@@ -20,6 +20,16 @@ TEST_CASE("derivative: a kink within the widest step leaves it to the narrow ste
   CHECK(found.value[0] == doctest::Approx(1).epsilon(1e-6));
 }
 
+TEST_CASE("derivative: narrow steps decide wherever the kink is, also where the wide ones agree to the last digit") {
+  for (double kink = 0.019; kink > 0.0006; kink *= 0.9) {
+    CAPTURE(kink);
+    const Derivative found = derivative([&](double t) { return std::vector<double>{t < kink ? t : 7 * t, 2 * t}; });
+    CHECK(std::abs(found.value[0] - 1) < 1e-11);
+    CHECK(std::abs(found.value[1] - 2) < 1e-11);
+    CHECK(found.uncertainty < 1e-11);
+  }
+}
+
 TEST_CASE("derivative: where there is none the uncertainty says so") {
   CHECK(derivative([](double t) { return std::vector<double>{std::abs(t) + (t > 0 ? 1.0 : 0.0)}; }).uncertainty > 0.1);
   CHECK(std::isnan(derivative([](double) { return std::vector<double>{std::nan("")}; }).value[0]));
