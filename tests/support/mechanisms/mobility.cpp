@@ -88,7 +88,7 @@ std::vector<Displacement> SingleJoints::displacements(const Coordinates& coordin
   return out;
 }
 
-std::vector<Eigen::MatrixXd> SingleJoints::velocity_twists(const Coordinates& coordinates) const {
+std::vector<Eigen::MatrixXd> SingleJoints::twists(const Coordinates& coordinates) const {
   std::vector<Eigen::MatrixXd> twists;
   for (const int n : freedoms_) twists.emplace_back(6, n);
   for (int k = 0; k < *std::max_element(freedoms_.begin(), freedoms_.end()); ++k) {
@@ -97,29 +97,6 @@ std::vector<Eigen::MatrixXd> SingleJoints::velocity_twists(const Coordinates& co
       if (k >= freedoms_[i]) continue;
       const BodyRow body = motion.body(0, "of_" + names_[i]);
       twists[i].col(k) << body.v - body.w.cross(body.x), body.w;
-    }
-  }
-  return twists;
-}
-
-std::vector<Eigen::MatrixXd> SingleJoints::twists(const Coordinates& coordinates) const {
-  constexpr double h = 1e-5;
-  std::vector<Eigen::MatrixXd> twists;
-  for (const int n : freedoms_) twists.emplace_back(6, n);
-  const std::vector<Displacement> at = displacements(coordinates);
-  for (int k = 0; k < 6; ++k) {
-    Coordinates up = coordinates, down = coordinates;
-    bool any = false;
-    for (std::size_t i = 0; i < names_.size(); ++i)
-      if (k < freedoms_[i]) up[i][k] += h, down[i][k] -= h, any = true;
-    if (!any) break;
-    const std::vector<Displacement> above = displacements(up), below = displacements(down);
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-      if (k >= freedoms_[i]) continue;
-      const Matrix W = (above[i].R - below[i].R) / (2 * h) * at[i].R.transpose();
-      const Vector w(0.5 * (W(2, 1) - W(1, 2)), 0.5 * (W(0, 2) - W(2, 0)), 0.5 * (W(1, 0) - W(0, 1)));
-      twists[i].col(k).head(3) = (above[i].p - below[i].p) / (2 * h) - w.cross(at[i].p);
-      twists[i].col(k).tail(3) = w;
     }
   }
   return twists;
@@ -149,7 +126,8 @@ Mobility mobility(const Json& model, const std::vector<Displacement>& bodies, co
     C.middleRows(rows, D.cols()) = D.transpose() * relative.middleRows(r, 6);
     rows += D.cols(), ++i;
   }
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(C.topRows(std::max<Eigen::Index>(rows, 1)), Eigen::ComputeFullV);
+  // Not Eigen's BDCSVD: of matrices with many equal singular values its vectors are wrong.
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(C.topRows(std::max<Eigen::Index>(rows, 1)), Eigen::ComputeFullV);
   Eigen::Index rank = 0;
   for (const double s : svd.singularValues()) {
     if (s > 1e-6)

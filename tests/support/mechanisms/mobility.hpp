@@ -1,7 +1,7 @@
 #pragma once
 #include "support/mechanisms/motion.hpp"
 
-/// Kinematics from the poses of single joints alone: a second way to degrees of freedom and to the motions that joints admit.
+/// Kinematics from the motions of single joints alone: a second way to degrees of freedom and to the motions that joints admit.
 namespace arthron::test {
 
 /// A body's way from its drawn place: x -> R x + p.
@@ -24,11 +24,9 @@ class SingleJoints {
 
   /// How its child is displaced against its parent, for each joint. Throws std::runtime_error where a joint cannot have its coordinates.
   [[nodiscard]] std::vector<Displacement> displacements(const Coordinates& coordinates) const;
-  /// Twists of the child against the parent for each freedom, [velocity of the point at the drawn origin; angular velocity] in the axes of
-  /// the parent at its drawn place, by central differences: errors of 1e-9.
+  /// Twists of the child against the parent for unit velocities of each freedom, [velocity of the point at the drawn origin; angular
+  /// velocity] in the axes of the parent at its drawn place.
   [[nodiscard]] std::vector<Eigen::MatrixXd> twists(const Coordinates& coordinates) const;
-  /// The same for unit velocities of the freedoms instead of unit rates of the coordinates, as reported.
-  [[nodiscard]] std::vector<Eigen::MatrixXd> velocity_twists(const Coordinates& coordinates) const;
   [[nodiscard]] Coordinates drawn() const;
 
  private:
