@@ -19,7 +19,6 @@ Status begin_motion(const Plan& plan, double t, const double* q, const double* u
   if (!all_finite(q, plan.nq) || !all_finite(u, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(u, plan.nu, work.u.data());
   begin(plan, t, q, work);
-  if (work.closures) work.closures->accelerating = true;
   return {};
 }
 
@@ -62,7 +61,6 @@ Status observe_accelerations(const Plan& plan, double t, const double* q, const 
 /// Bodies in place, before the level of velocities.
 static Status place_for_velocities(const Plan& plan, double t, const double* q, const double* u, Workspace& work) {
   if (const Status status = begin_motion(plan, t, q, u, work); !status.ok()) return status;
-  if (work.closures) work.closures->accelerating = false;
   run(work.programs->kinematics, work);
   return {};
 }

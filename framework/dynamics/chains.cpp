@@ -3,8 +3,6 @@
 #include <Eigen/LU>
 #include <limits>
 
-#include "arthron/dynamics/column.hpp"
-
 namespace arthron {
 
 namespace {
@@ -19,20 +17,28 @@ WideInertia wide(const Matrix6& m) {
   return {symmetric(0), Mat3{vector(0, 3), vector(0, 4), vector(0, 5)}, symmetric(3)};
 }
 
+constexpr int width = 2;  // registers of six rows
+using Rows6 = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>, 0, Eigen::OuterStride<4 * width>>;
+
+template <class Registers>
+auto* numbers(Registers& registers) {
+  return reinterpret_cast<std::conditional_t<std::is_const_v<Registers>, const double, double>*>(registers.data());
+}
+template <class Registers>
+auto six(Registers& registers) {
+  return Eigen::Map<std::conditional_t<std::is_const_v<Registers>, const Vector6, Vector6>>(numbers(registers));
+}
+
 /// The compound that a part is by itself.
 void read_part(const Plan& plan, int number, bool factor, Workspace& work) {
   const size_t p = number;
   ChainWork::Compound& compound = work.chains->compound[p];
-  const OutputRows& rows = work.chains->part[p].rows;
+  const ChainWork::Part& own = work.chains->part[p];
   compound.bias = dense(work.part[p].bias);
   if (factor) compound.M = dense(work.part[p].M);
   if (part(plan, number).tip < 0) return;
-  for (int r = 0; r < 6; ++r) compound.g[r] = rows.g[r] + rows.g_known[r];
-  if (!factor) return;
-  for (int r = 0; r < 6; ++r) {
-    compound.X.col(r) = dense(rows.X[r]);
-    for (int c = 0; c < 6; ++c) compound.gamma(r, c) = rows.gamma[6 * r + c];
-  }
+  compound.g = six(own.g) + six(own.g_known);
+  if (factor) compound.X = Rows6(numbers(own.X)), compound.gamma = Rows6(numbers(own.gamma));
 }
 
 /// The part that a compound ends with: it has a handle there when it carries another one.
@@ -54,7 +60,7 @@ void part_compound(const Plan& plan, int number, Workspace& work) {
   if (number >= shared_part(plan)) return;
   ChainWork::Part& own = work.chains->part[number];
   const ChainWork::Compound& compound = compound_of(number, work);
-  own.V = spatial(compound.V), own.s = compound.s;
+  own.V = spatial(compound.V), six(own.s) = compound.s;
 }
 
 }  // namespace
@@ -63,61 +69,58 @@ ChainWork::ChainWork(const Plan& plan) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const Matrix6 nan66 = Matrix6::Constant(nan);
   const Vector6 nan6 = Vector6::Constant(nan);
-  OutputRows rows{};
-  rows.g.fill(nan), rows.g_known.fill(nan), rows.gamma.fill(nan);
   const Wide6 none = Spatial6{{nan, nan, nan}, {nan, nan, nan}};
-  rows.X.fill(none);
-  part.assign(plan.parts.size(), {Pose<double>{}, rows, nan6, nan6, none, none});
+  // Rows are padded with zeros.
+  const ChainWork::Part empty{Pose<double>{}, none, none, {}, {}, {}, {}, nan6, {}};
+  part.assign(plan.parts.size(), empty);
   compound.assign(static_cast<size_t>(shared_part(plan)) + plan.joins.size(), {nan66, nan66, nan66, nan6, nan6, nan66, nan6, nan6});
-  y.assign(6 * static_cast<size_t>(plan.nu_all), nan);
+  y.assign(plan.nu_all, {});
   off_chain.assign(plan.bodies.size(), none);
 }
 
-void begin_rows(OutputRows& rows) {
-  for (size_t r = 0; r < 6; ++r) rows.X[r] = spatial(Vector6::Unit(static_cast<Eigen::Index>(r)));
-  rows.gamma.fill(0), rows.g.fill(0), rows.g_known.fill(0);
+OpenRows tip_rows(const PlanBody& body, int number, Workspace& work) {
+  ChainWork::Part& own = work.chains->part[number];
+  return {numbers(own.X),
+          4 * width,
+          6,
+          width,
+          numbers(own.gamma),
+          numbers(own.g),
+          numbers(own.g_known),
+          numbers(own.s),
+          reinterpret_cast<double*>(work.chains->y.data() + body.u),
+          {}};
 }
 
-void release_rows(const ColumnWork& column, ColumnShape shape, double* y, OutputRows& rows) {
-  for (size_t r = 0; r < 6; ++r) y[r] = column_dot(column.H, rows.X[r], shape);
-  for (size_t r = 0; r < 6; ++r) {
-    const double factor = column.d_inverse * y[r];
-    rows.X[r] -= factor * column.U;
-    for (size_t c = 0; c < 6; ++c) rows.gamma[6 * r + c] += factor * y[c];
-  }
+void begin_tip(const OpenRows& rows) {
+  clear(6 * rows.width, rows.X), clear(rows.count * rows.width, rows.gamma), clear(rows.width, rows.g), clear(rows.width, rows.g_known);
+  for (int r = 0; r < rows.count; ++r) rows.X[r * rows.stride + r] = 1;
 }
 
-void release_known_rows(const ColumnWork& column, const double* y, OutputRows& rows) {
-  for (size_t r = 0; r < 6; ++r) rows.X[r] -= (column.d_inverse * y[r]) * column.U;
-}
-
-void move_rows(double u, const double* y, OutputRows& rows) {
-  for (size_t r = 0; r < 6; ++r) rows.g[r] += u * y[r];
-}
-
-void move_rows(const Wide6& V, OutputRows& rows) {
-  for (size_t r = 0; r < 6; ++r) rows.g_known[r] += dot(rows.X[r], V);
-}
-
-void pass_rows(const Wide3& arm, OutputRows& rows) {
-  for (Wide6& X : rows.X) X = wrench_from(X, arm);
+void end_chain(const PlanPart& part, int number, const Wide6& along, Workspace& work) {
+  ChainWork::Part& own = work.chains->part[number];
+  own.assumed.setZero();
+  if (part.carrier < 0) return;
+  own.off_chain = work.part[number].bias;
+  work.part[number].bias += along;
 }
 
 void refold_chain(const Plan& plan, int number, const std::vector<double>& efforts, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   ChainWork::Part& own = work.chains->part[number];
-  own.assumed = own.s;
-  own.rows.g.fill(0);
+  own.assumed = six(own.s);
+  own.g = {};
   Wide6 along = spatial(own.assumed);
   for (int b = part.tip; part.bodies.holds(b); b = plan.bodies[b].parent) {
     const PlanBody& body = plan.bodies[b];
     Wide6 bias = work.chains->off_chain[b] + along;
     for (int c = body.u + body.columns - 1; c >= body.u && !body.driven; --c) {
-      const size_t i = c;
-      ColumnWork& column = work.column[i];
-      if (!work.held[i]) column.u_at_rest = column.d_inverse * (efforts[i] - column_dot(column.H, bias, plan.shapes[i]));
-      bias += column.u_at_rest * column.U;
-      move_rows(column.u_at_rest, work.chains->y.data() + 6 * i, own.rows);
+      ColumnWork& column = work.column[c];
+      if (work.held[c])
+        bias += column.u_at_rest * column.U;
+      else
+        release_bias(efforts[c], plan.shapes[c], column, bias);
+      add_row(column.u_at_rest, numbers(work.chains->y[c]), width, numbers(own.g));
     }
     along = wrench_from(bias, work.body[b].arm);
   }

@@ -1,6 +1,6 @@
 #pragma once
+#include "arthron/dynamics/compound.hpp"
 #include "arthron/dynamics/dense6.hpp"
-#include "arthron/dynamics/workspace.hpp"
 
 /// Two-handle equations of the parts of a chain. A part that carries a joined one at its tip folds without it, and says instead, besides
 /// P = M V + bias at its inboard end, how both ends depend on the momentum s that what is joined there takes up:
@@ -13,24 +13,18 @@
 /// with that much assumed at their tips, for what is left of s and for the velocities, all terms of which are of the size of the result.
 namespace arthron {
 
-/// The six rows of X, with Gamma and g, while a part folds.
-struct OutputRows {
-  std::array<Wide6, 6> X;
-  std::array<double, 36> gamma;
-  std::array<double, 6> g;        // of columns that move with u_at_rest
-  std::array<double, 6> g_known;  // of motion that does not depend on momenta
-};
-
 struct ChainWork {
   explicit ChainWork(const Plan& plan);
 
   struct Part {
     WidePose base;    // of the body it hangs on
-    OutputRows rows;  // of a part that carries a joined one
-    Vector6 assumed;  // taken up at its tip, as its bias has it
-    Vector6 s;        // taken up there beside that
     Wide6 V;          // of the body it hangs on: velocity, or acceleration
-    Wide6 off_chain;     // bias of what leaves the part beside its chain
+    Wide6 off_chain;  // bias of what leaves the part beside its chain
+    // Of a part that carries a joined one, its six open rows.
+    std::array<Lanes4, 12> X, gamma;
+    std::array<Lanes4, 2> g, g_known;
+    Vector6 assumed;          // taken up at its tip, as its bias has it
+    std::array<Lanes4, 2> s;  // taken up there beside that
   };
   struct Compound {
     Matrix6 M, X, gamma;
@@ -40,23 +34,17 @@ struct ChainWork {
     Vector6 V, s;
   };
   std::vector<Part> part;
-  std::vector<Compound> compound;  // parts, then joins
-  std::vector<double> y;           // per velocity column of bodies on the chain, six: h^T X
-  std::vector<Wide6> off_chain;       // per body on the chain: its bias without what comes along the chain
+  std::vector<Compound> compound;        // parts, then joins
+  std::vector<std::array<Lanes4, 2>> y;  // per velocity column of bodies on the chain: h^T X
+  std::vector<Wide6> off_chain;          // per body on the chain: its bias without what comes along the chain
 };
 
+/// The open rows of a part at a body on the way to its tip.
+[[nodiscard]] OpenRows tip_rows(const PlanBody& body, int part, Workspace& work);
 /// At the tip, where s acts.
-void begin_rows(OutputRows& rows);
-/// A column gives way under s, as it does under P.
-void release_rows(const ColumnWork& column, ColumnShape shape, double* y, OutputRows& rows);
-/// The same for the columns whose factors are known, without Gamma.
-void release_known_rows(const ColumnWork& column, const double* y, OutputRows& rows);
-/// g when a column would move with u on a parent at rest.
-void move_rows(double u, const double* y, OutputRows& rows);
-/// g_known when the body moves with V relative to its parent, before its columns give way.
-void move_rows(const Wide6& V, OutputRows& rows);
-/// To the parent's O.
-void pass_rows(const Wide3& arm, OutputRows& rows);
+void begin_tip(const OpenRows& rows);
+/// Bias of a part with a tip, nothing assumed to be taken up there; `along` has come along the chain.
+void end_chain(const PlanPart& part, int number, const Wide6& along, Workspace& work);
 
 /// Assumes the s that was found to be taken up at a part's tip, and finds bias and g with it. `efforts` are what the columns take up: p, or
 /// tau for accelerations.

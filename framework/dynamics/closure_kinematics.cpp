@@ -248,7 +248,6 @@ void closure_kinematics(const Plan& plan, int number, Workspace& work) {
 }
 
 void closure_kinematics(const Plan& plan, Workspace& work) {
-  work.closures->accelerating = false;
   for (int p = 0; p <= shared_part(plan); ++p) closure_kinematics(plan, p, work);
 }
 

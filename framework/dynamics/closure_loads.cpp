@@ -219,7 +219,6 @@ void closure_acceleration_terms(const Plan& plan, int number, Workspace& work) {
 }
 
 void closure_acceleration_terms(const Plan& plan, Workspace& work) {
-  work.closures->accelerating = true;
   for (size_t c = plan.cuts; c < plan.closures.size(); ++c) work.closures->cuts[c].known = Wide6::zero();
   for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c)
     work.closures->cuts[c].known = moving_arms(plan.closures[c], c, work) + turning_freedoms(plan.closures[c], work);

@@ -48,6 +48,11 @@ inline Mask4 all_but(int lane) {
   return table[lane];
 }
 
+inline Lanes4 unit_lane(int lane) {
+  static constexpr Lanes4 table[] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+  return table[lane];
+}
+
 inline void clear(int width, double* to) {
 #pragma GCC unroll 4
   for (int i = 0; i < width; ++i) lanes(to, i) = Lanes4{0, 0, 0, 0};

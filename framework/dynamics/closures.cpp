@@ -4,7 +4,7 @@
 
 #include "arthron/dynamics/closure_blocks.hpp"
 #include "arthron/dynamics/closure_mobility.hpp"
-#include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/compound.hpp"
 
 namespace arthron {
 
@@ -12,14 +12,13 @@ namespace {
 
 using std::size_t;
 
-Wide6 ground_motion(const Workspace& work, int ground) {
-  const size_t g = ground;
-  return work.closures->accelerating ? work.A[g] : work.body[g].V;
+Wide6 ground_motion(Level level, int ground, const Workspace& work) {
+  return level == Level::velocity ? work.body[ground].V : work.A[ground];
 }
 
 /// What the ground that a body hangs on gives it, at its O.
-Wide6 motion_on_ground(const Plan& plan, int body, const Workspace& work) {
-  return velocity_at(ground_motion(work, plan.bodies[body].parent), work.body[body].arm);
+Wide6 motion_on_ground(const Plan& plan, Level level, int body, const Workspace& work) {
+  return velocity_at(ground_motion(level, plan.bodies[body].parent, work), work.body[body].arm);
 }
 
 /// The body's own sides: the joint pushes the child with D sigma, which its inboard joint need not carry, and the parent the other way.
@@ -78,7 +77,7 @@ ClosureWork::ClosureWork(const Plan& plan) {
   }
 }
 
-void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) {
+static void close_inertia(const Plan& plan, int n, WideInertia& M, Workspace& work) {
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
@@ -124,7 +123,7 @@ void close_inertia(const Plan& plan, size_t n, Workspace& work, WideInertia& M) 
   if (!grounded) add_dyads(here.X, stride, here.d_inverse, node.first_open_row() / 4, M);
 }
 
-void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
+static void close_bias(const Plan& plan, int n, Level level, Wide6& bias, Workspace& work) {
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
@@ -143,15 +142,15 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
     // A side that is a ground: its velocity is known.
     if (!grounded || closure.coupling >= 0) continue;
     if (closure.child < plan.grounds)
-      add(g, cut.D.data(), closure.rows, -1, velocity_at(ground_motion(work, closure.child), cut.arm_child));
+      add(g, cut.D.data(), closure.rows, -1, velocity_at(ground_motion(level, closure.child, work), cut.arm_child));
     if (closure.parent < plan.grounds)
-      add(g, cut.D.data(), closure.rows, 1, velocity_at(ground_motion(work, closure.parent), cut.arm_parent));
+      add(g, cut.D.data(), closure.rows, 1, velocity_at(ground_motion(level, closure.parent, work), cut.arm_parent));
   }
   for (const int child : node.children) {
     const ClosureNode& below = plan.closure_nodes[child];
     const ClosureWork::Node& from = closures.nodes[child];
     const double *const g = from.g + below.first_open_row(), *const X = from.X + below.first_open_row();
-    const Wide6 V = grounded && below.body >= 0 ? motion_on_ground(plan, below.body, work) : Wide6::zero();
+    const Wide6 V = grounded && below.body >= 0 ? motion_on_ground(plan, level, below.body, work) : Wide6::zero();
     const bool moves = dot(V, V) != 0;
     for (const ClosureNode::Run& run : below.upward) {
       Lanes4 passed = loose(g + run.from);
@@ -179,15 +178,12 @@ void close_bias(const Plan& plan, size_t n, Workspace& work, Wide6& bias) {
   bias += sum_of_rows(here.X, node.rows, here.sigma, width);
 }
 
-Wide6 closed_inertia_times(const Plan& plan, size_t n, const Workspace& work, const Wide6& V) {
-  const ClosureNode& node = plan.closure_nodes[n];
-  const ClosureWork::Node& here = work.closures->nodes[n];
-  const int width = node.first_open_row() / 4;
-  for (int i = 0; i < width; ++i) lanes(here.sigma, i) = lanes(here.d_inverse, i) * dot_rows(here.X + 4 * i, node.rows, V);
-  return sum_of_rows(here.X, node.rows, here.sigma, width);
+void close_node(const Plan& plan, int n, Level level, Compound& compound, Workspace& work) {
+  close_inertia(plan, n, compound.M, work);
+  close_bias(plan, n, level, compound.b, work);
 }
 
-void take_open_multipliers(const Plan& plan, size_t n, Workspace& work) {
+void take_open_multipliers(const Plan& plan, int n, Workspace& work) {
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = work.closures->nodes[n];
   double* const open = here.sigma + node.first_open_row();
@@ -197,7 +193,7 @@ void take_open_multipliers(const Plan& plan, size_t n, Workspace& work) {
   for (const ClosureNode::Run& run : node.downward) lanes(open + run.to) += masked(loose(found + run.from), chosen_lanes(run.lanes));
 }
 
-void open_node(const Plan& plan, size_t n, Workspace& work, const Wide6& V) {
+void open_node(const Plan& plan, int n, Workspace& work, const Wide6& V) {
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];

@@ -14,6 +14,7 @@
 namespace arthron {
 
 class MultiplierSystem;
+struct Compound;
 
 struct ClosureWork {
   explicit ClosureWork(const Plan& plan);
@@ -56,7 +57,6 @@ struct ClosureWork {
   std::vector<Node> nodes;
   std::vector<Lanes4> X, g, sigma, d_inverse, y, gamma, reference;
   std::vector<double> step;           // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
-  bool accelerating = false;          // whether `known` and the grounds speak of accelerations or of velocities
   bool released = false;              // the cut joints transmit nothing
   std::vector<double> scale;          // per closure: length that makes its rotation rows comparable with its translation rows
   std::vector<double> free_mobility;  // per closure: trace of its Gamma if its two bodies were free; 0 for a coupling
@@ -85,16 +85,13 @@ void locate_cuts(const Plan& plan, bool all, Workspace& work);
 /// Coordinates, columns, velocities and column rates of all cut joints; needs V.
 void measure_freedoms(const Plan& plan, Workspace& work);
 
-/// Collects X and Gamma of a node from below, and eliminates the closures that are complete here from the inertia.
-void close_inertia(const Plan& plan, size_t node, Workspace& work, WideInertia& M);
-/// The same for the right-hand sides.
-void close_bias(const Plan& plan, size_t node, Workspace& work, Wide6& bias);
-/// X Gamma^+ X^T V of the closures eliminated at a node: what closing them added to the body's inertia.
-[[nodiscard]] Wide6 closed_inertia_times(const Plan& plan, size_t node, const Workspace& work, const Wide6& V);
+/// Merges what the nodes below pass on, X, Gamma and g, with the body's own sides, and eliminates the closures that are complete here from
+/// the compound.
+void close_node(const Plan& plan, int node, Level level, Compound& compound, Workspace& work);
 /// Multipliers of the closures that stay open at a node, from where they were found.
-void take_open_multipliers(const Plan& plan, size_t node, Workspace& work);
+void take_open_multipliers(const Plan& plan, int node, Workspace& work);
 /// Multipliers of the closures complete here, once the body's V is known (zero for the ground, whose motion is in g already).
-void open_node(const Plan& plan, size_t node, Workspace& work, const Wide6& V);
+void open_node(const Plan& plan, int node, Workspace& work, const Wide6& V);
 
 /// Springs, dampers and efforts of cut joints, as wrenches on the bodies of a part.
 void load_closures(const Plan& plan, int part, Workspace& work);

@@ -23,7 +23,6 @@ Status begin_and_run(const TaskGraph& program, const Plan& plan, double t, const
   if (!all_finite(q, plan.nq) || !all_finite(p, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(p, plan.nu, work.p.data());
   begin(plan, t, q, work);
-  if (work.closures) work.closures->accelerating = false;
   run(program, work);
   return outcome(work);
 }
@@ -239,7 +238,6 @@ Status reanchor_in_place(const Plan& plan, double* p, double* qdot, double* pdot
   if (plan.elimination == Elimination::pair) return reanchor(plan, work.t, work.state_q, p, qdot, pdot, work);
   if (!all_finite(p, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(p, plan.nu, work.p.data());
-  work.closures->accelerating = false;
   run(work.programs->solve_in_place, work);
   const Status status = outcome(work);
   if (status.ok()) release_impulses(plan, p, qdot, pdot, work);
@@ -259,7 +257,6 @@ static Status undo_errors(const Plan& plan, Workspace& work) {
   for (int g = 0; g < plan.grounds; ++g) work.body[g].V = Wide6::zero();
   std::fill(work.p.begin(), work.p.end(), 0);
   std::fill(work.u.begin(), work.u.end(), 0);
-  work.closures->accelerating = false;
   run(work.programs->correction, work);
   return outcome(work);
 }

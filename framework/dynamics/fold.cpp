@@ -1,372 +1,309 @@
 #include <cmath>
 
-#include "arthron/dynamics/column.hpp"
-#include "arthron/dynamics/fold_steps.hpp"
+#include "arthron/dynamics/chains.hpp"
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/compound.hpp"
 #include "arthron/dynamics/group_work.hpp"
-#include "arthron/dynamics/open_closures.hpp"
 #include "arthron/dynamics/stages.hpp"
 
+/// Folding (section 2): what hangs on a body merges with it, its joint is released, and the compound goes to the body it hangs on.
 namespace arthron {
 
 namespace {
 
 using std::size_t;
 
-/// What an elimination is for: velocities from momenta, or accelerations from forces. The inertias are the same.
-enum class Level { velocity, acceleration };
+/// Bodies that loops run over together: with one column that is a rotation or a translation and nothing else; with such a column and loops
+/// through their joint; or any.
+enum class Kind { plain, with_rows, any };
 
-Wide6 relative_velocity(const PlanBody& body, const Workspace& work) {
+template <Kind kind, Level level>
+inline bool is(const PlanBody& body, const Workspace& work) {
+  const auto held = [&] { return level == Level::velocity && work.held[body.u]; };
+  if (kind == Kind::plain) return body.plain && !held();
+  const bool single = body.single_column && !body.on_chain && !held();
+  return kind == Kind::with_rows ? single && !body.plain : !single;
+}
+
+/// What the columns take up: p, or tau.
+template <Level level>
+inline const std::vector<double>& efforts(const Workspace& work) {
+  return level == Level::velocity ? work.p : work.tau;
+}
+template <Level level>
+inline std::vector<double>& rates(Workspace& work) {
+  return level == Level::velocity ? work.u : work.udot;
+}
+template <Level level>
+inline const std::vector<double>& driven_rates(const Workspace& work) {
+  return level == Level::velocity ? work.u : work.drive_acceleration;
+}
+template <Level level>
+inline Wide6& motion(Workspace& work, int body) {
+  return level == Level::velocity ? work.body[body].V : work.A[body];
+}
+
+/// What is known of the motion relative to the parent: of a driven joint all velocity; of every joint what velocities and drives leave of
+/// the acceleration.
+template <Level level>
+inline Wide6 known_motion(const PlanBody& body, int number, const Workspace& work) {
+  if (level == Level::acceleration) return work.gamma[number];
   Wide6 V = Wide6::zero();
   for (int c = body.u; c < body.u + body.columns; ++c) V += work.u[c] * work.column[c].H;
   return V;
 }
 
-/// Eliminates the columns of one joint from the pair (M, bias), and from the node's open closures where there are any, last column first
-/// (section 2, one-handle folding; several columns are a sequence of single ones, which is the LDL^T factorisation of the joint's block).
-/// A column without inertia is reported; its velocity is then not defined.
-template <bool with_tip, Level level>
-inline bool eliminate_columns(const PlanBody& body, const Plan& plan, WideInertia& M, Wide6& bias, int node, OutputRows* rows,
-                              Workspace& work) {
+/// The rows that stay open through a body's inboard joint: loops that run through it, or the tip of its part.
+inline OpenRows open_rows(const Plan& plan, const PlanBody& body, int part, Workspace& work) {
+  if (body.node < 0) return body.on_chain ? tip_rows(body, part, work) : OpenRows();
+  const ClosureNode& node = plan.closure_nodes[body.node];
+  const ClosureNode::Block& open = node.open();
+  const ClosureWork::Node& here = work.closures->nodes[body.node];
+  double* const g = here.g + open.row;
+  return {here.X + open.row, node.rows, open.rows, open.width, here.gamma + open.gamma, g, g, here.sigma + open.row, here.y, node.terms};
+}
+
+/// A node, after those beside it, which SIMD groups have closed: eliminates what is complete there.
+template <Level level>
+inline void close(const Plan& plan, int n, bool grouped, Compound& compound, Workspace& work) {
+  if (!grouped)
+    for (const int child : plan.closure_nodes[n].children)
+      if (plan.closure_nodes[child].closes_branch_loops) close_node(plan, child, level, compound, work);
+  close_node(plan, n, level, compound, work);
+}
+
+/// Multipliers of a node and of those beside it.
+inline void open_nodes(const Plan& plan, int n, bool grouped, const Wide6& V, Workspace& work) {
+  open_node(plan, n, work, V);
+  for (const int child : plan.closure_nodes[n].children) {
+    if (!plan.closure_nodes[child].closes_branch_loops) continue;
+    take_open_multipliers(plan, child, work);
+    if (!grouped) open_node(plan, child, work, V);
+  }
+}
+
+/// Releases the columns of a joint, the last one first: several are a sequence of single ones, which is the LDL^T factorisation of the
+/// joint's block. False where one has no inertia.
+template <Level level>
+inline bool release_columns(const Plan& plan, const PlanBody& body, Compound& compound, const OpenRows& rows, Workspace& work) {
   bool ok = true;
-  const double* const along = level == Level::velocity ? work.p.data() : work.tau.data();
   for (int c = body.u + body.columns - 1; c >= body.u; --c) {
-    const size_t i = c;
-    const ColumnShape shape = plan.shapes[i];
-    ColumnWork& column = work.column[i];
-    const Wide6 U = inertia_times(M, column.H, shape);
-    const double d = column_dot(column.H, U, shape);
-    ok = ok && d > (body.light ? lost_inertia(M, column.H) : 0);
-    const bool held = level == Level::velocity && work.held[i];
-    const double d_inverse = held ? 0 : 1 / d;
-    const double u = held ? work.u[i] : d_inverse * (along[i] - column_dot(column.H, bias, shape));
-    column.U = U;
-    column.d_inverse = d_inverse;
-    column.u_at_rest = u;
-    release_column(M, U, d_inverse);
-    bias += u * U;
-    if (node >= 0) release_closures(plan.closure_nodes[node], work.closures->nodes[node], c - body.u, column);
-    if constexpr (with_tip) {
-      if (!body.on_chain) continue;
-      double* const y = work.chains->y.data() + 6 * i;
-      release_rows(column, shape, y, *rows);
-      move_rows(u, y, *rows);
-    }
+    ColumnWork& column = work.column[c];
+    if (level == Level::velocity && work.held[c])
+      hold(work.u[c], plan.shapes[c], column, compound);
+    else
+      ok = release(efforts<level>(work)[c], plan.shapes[c], body.light, column, compound) && ok;
+    release(column, c - body.u, rows);
   }
   return ok;
 }
 
-/// A node, after those beside it: eliminates what is complete there. SIMD groups have closed the latter.
-inline void close_node(const Plan& plan, size_t n, bool grouped, Workspace& work, WideInertia& M, Wide6& bias) {
-  if (!grouped)
-    for (const int child : plan.closure_nodes[n].children)
-      if (plan.closure_nodes[child].closes_branch_loops) close_inertia(plan, child, work, M), close_bias(plan, child, work, bias);
-  close_inertia(plan, n, work, M);
-  close_bias(plan, n, work, bias);
+/// What a part has folded so far.
+struct Folding {
+  int part;
+  Wide6 along = Wide6::zero();  // bias that comes along the chain
+  int singular = -1;            // a joint that has lost a column
+};
+
+/// Folds bodies of one kind from `number` inward, up to the first that is of another, or to `last`; returns that one.
+template <Kind kind, Level level>
+[[gnu::noinline]] int fold_bodies(const Plan& plan, int number, int last, Folding& folding, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, folding.part);
+  PartWork& own = work.part[folding.part];
+  const int first = part.bodies.first;
+  const bool grounded = part.carrier < 0, grouped = own.grouped;
+  const double* const given = efforts<level>(work).data();
+  const PlanBody* body = plan.bodies.data() + number;
+  BodyWork *const bodies = work.body.data(), *here = bodies + number;
+  for (; number >= last && is<kind, level>(*body, work); --number, --body, --here) {
+    Compound compound{rigid_body(*body, *here), level == Level::velocity ? Wide6::zero() : work.bias[number]};
+    if (!body->leaf) compound.M += here->M_children, compound.b += here->bias_children;
+    OpenRows rows;
+    bool on_chain = false;
+    if constexpr (kind != Kind::plain) {
+      if (body->node >= 0) close<level>(plan, body->node, grouped, compound, work);
+      rows = open_rows(plan, *body, folding.part, work);
+      on_chain = kind == Kind::any && body->on_chain;
+      if (on_chain && number == part.tip) begin_tip(rows);
+    }
+    if (level == Level::acceleration || (kind == Kind::any && body->driven)) {
+      const Wide6 known = known_motion<level>(*body, number, work);
+      move(known, compound);
+      if constexpr (kind != Kind::plain) move(known, rows);
+      if (kind == Kind::any && body->driven) move_couplings(driven_rates<level>(work).data() + body->u, rows);
+    }
+    if (on_chain) work.chains->off_chain[number] = compound.b, compound.b += folding.along;
+    bool ok = true;
+    if constexpr (kind == Kind::any) {
+      if (!body->driven) ok = release_columns<level>(plan, *body, compound, rows, work);
+      shift(here->arm, compound);
+    } else {
+      ColumnWork& column = work.column[body->u];
+      const double p = given[body->u];
+      ok = body->slides ? release_and_shift<ColumnShape::translation>(p, here->arm, column, compound)
+                        : release_and_shift<ColumnShape::rotation>(p, here->arm, column, compound);
+      if constexpr (kind == Kind::with_rows) release(column, 0, rows);
+    }
+    if (!ok) folding.singular = body->joint;
+    if (on_chain) {
+      shift(here->arm, rows);
+      folding.along = compound.b, compound.b = Wide6::zero();
+    }
+    const bool leaves = body->parent < first;
+    if (leaves && grounded) continue;
+    BodyWork& parent = bodies[body->parent];
+    const bool writes = body->folds_first && !(grouped && plan.bodies[body->parent].carries_group);
+    merge(writes, compound.M, leaves ? own.M : parent.M_children);
+    merge(writes, compound.b, leaves ? own.bias : parent.bias_children);
+  }
+  return number;
+}
+
+/// Bodies of a part, leaf to root: P_k = M V_parent + b seen through each joint.
+template <Level level>
+void fold_slice(const Plan& plan, Slice bodies, Folding& folding, Workspace& work) {
+  for (int b = bodies.last - 1; b >= bodies.first;) {
+    b = fold_bodies<Kind::plain, level>(plan, b, bodies.first, folding, work);
+    if (b >= bodies.first) b = fold_bodies<Kind::with_rows, level>(plan, b, bodies.first, folding, work);
+    if (b >= bodies.first) b = fold_bodies<Kind::any, level>(plan, b, bodies.first, folding, work);
+  }
+}
+
+/// What parts that hang on this one have folded into its bodies; joined ones come later.
+void take_carried(const Plan& plan, const PlanPart& part, Workspace& work) {
+  for (const int number : part.carried) {
+    BodyWork& on = work.body[arthron::part(plan, number).on];
+    on.M_children = WideInertia::zero(), on.bias_children = Wide6::zero();
+  }
+  for (const int number : part.carried) {
+    const PlanPart& carried = arthron::part(plan, number);
+    if (carried.joined) continue;
+    work.body[carried.on].M_children += work.part[number].M;
+    work.body[carried.on].bias_children += work.part[number].bias;
+  }
+}
+
+template <Level level>
+void close_on_ground(const Plan& plan, int node, Workspace& work) {
+  Compound nothing{WideInertia::zero(), Wide6::zero()};
+  close_node(plan, node, level, nothing, work);
 }
 
 }  // namespace
 
-/// Eliminates the one column of a plain body from (M, bias) and passes on what is left, at the parent's O. Shifting comes first, so that it
-/// does not wait for the division:   S (M - U U^T / d) S^T = S M S^T - U' U'^T / d,   U' = S U.
-/// All lanes hold the same scalars, so that none waits for being spread.
-template <ColumnShape shape>
-static inline bool eliminate_plain(double along, Wide3 arm, ColumnWork& column, WideInertia& M, Wide6& bias) {
-  const Wide3 h = shape == ColumnShape::rotation ? column.H.angular : column.H.linear;
-  const Wide6 U = shape == ColumnShape::rotation ? Wide6{M.B * h, M.C * h} : Wide6{M.A * h, transposed_times(M.B, h)};
-  const auto along_h = [&](const Wide6& P) { return sum_everywhere(h.v * (shape == ColumnShape::rotation ? P.angular.v : P.linear.v)); };
-  const Lanes4 d = along_h(U), d_inverse = 1 / d, u = d_inverse * (along - along_h(bias));
-  M = inertia_from(M, arm);
-  bias = wrench_from(bias, arm);
-  const Wide6 U_parent = wrench_from(U, arm);
-  const Wide6 K{Wide3(d_inverse * U_parent.linear.v), Wide3(d_inverse * U_parent.angular.v)};
-  take_dyad(M, K, U_parent);
-  bias += Wide6{Wide3(u * U_parent.linear.v), Wide3(u * U_parent.angular.v)};
-  column.U = U;
-  column.K = K;
-  column.d_inverse = d_inverse[0];
-  column.u_at_rest = u[0];
-  return d[0] > 0;
-}
-
-/// Folds plain bodies from `number` inward, up to the first that is not; returns that one.
 template <Level level>
-[[gnu::noinline]] static int fold_plain_bodies(const Plan& plan, const PlanPart& part, int number, int last, int& singular, PartWork& own,
-                                               Workspace& work) {
-  const int first = part.bodies.first;
-  const bool grounded = part.carrier < 0, grouped = own.grouped;
-  const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
-  const PlanBody* body = plan.bodies.data() + number;
-  BodyWork *const bodies = work.body.data(), *here = bodies + number;
-  for (; number >= last; --number, --body, --here) {
-    if (!body->plain || (level == Level::velocity && work.held[body->u])) break;
-    const size_t b = number;
-    WideInertia M = rigid_inertia(body->mass, here->first_moment, here->second_moment);
-    Wide6 bias = level == Level::velocity ? Wide6::zero() : work.bias[b];
-    if (!body->leaf) M += here->M_children, bias += here->bias_children;
-    if constexpr (level == Level::acceleration) bias += M * work.gamma[b];
-    ColumnWork& column = work.column[body->u];
-    const double along = given[body->u];
-    const bool ok = body->slides ? eliminate_plain<ColumnShape::translation>(along, here->arm, column, M, bias)
-                                 : eliminate_plain<ColumnShape::rotation>(along, here->arm, column, M, bias);
-    if (!ok) singular = body->joint;
-    const bool leaves = body->parent < first;
-    if (leaves && grounded) continue;
-    BodyWork& parent = bodies[body->parent];
-    const bool writes = folds_first(plan, *body, grouped);
-    fold_into(writes, M, leaves ? own.M : parent.M_children);
-    fold_into(writes, bias, leaves ? own.bias : parent.bias_children);
-  }
-  return number;
-}
-
-/// Like a plain body, but for closures in its subtree.
-static inline bool has_open_rows(const PlanBody& body) { return body.single_column && body.node >= 0 && !body.on_chain; }
-
-/// The same for bodies that are with open rows.
-template <Level level>
-[[gnu::noinline]] static int fold_bodies_with_rows(const Plan& plan, const PlanPart& part, int number, int last, int& singular,
-                                                   PartWork& own, Workspace& work) {
-  const int first = part.bodies.first;
-  const bool grouped = own.grouped;
-  const double* const given = level == Level::velocity ? work.p.data() : work.tau.data();
-  for (; number >= last; --number) {
-    const size_t b = number;
-    const PlanBody& body = plan.bodies[b];
-    if (!has_open_rows(body) || (level == Level::velocity && work.held[body.u])) break;
-    BodyWork& here = work.body[b];
-    const size_t n = body.node;
-    const ClosureNode& node = plan.closure_nodes[n];
-    const ClosureWork::Node& rows = work.closures->nodes[n];
-    WideInertia M = articulated_inertia(body, here);
-    Wide6 bias = body.leaf ? Wide6::zero() : here.bias_children;
-    close_node(plan, n, grouped, work, M, bias);
-    if constexpr (level == Level::acceleration) {
-      bias += work.bias[b] + M * work.gamma[b];
-      move_bias(node, rows, work.gamma[b]);
-    }
-    ColumnWork& column = work.column[body.u];
-    const double along = given[body.u];
-    const bool ok = body.slides ? eliminate_plain<ColumnShape::translation>(along, here.arm, column, M, bias)
-                                : eliminate_plain<ColumnShape::rotation>(along, here.arm, column, M, bias);
-    if (!ok) singular = body.joint;
-    release_closures(node, rows, 0, column);
-    release_bias(body, node, rows, work);
-    const bool leaves = body.parent < first;
-    if (leaves && part.carrier < 0) continue;
-    BodyWork& parent = work.body[body.parent];
-    const bool writes = folds_first(plan, body, grouped);
-    fold_into(writes, M, leaves ? own.M : parent.M_children);
-    fold_into(writes, bias, leaves ? own.bias : parent.bias_children);
-  }
-  return number;
-}
-
-/// Bodies [first, last) of a part, leaf to root: P_k = M V_parent + bias seen through each joint. Bias that comes along the chain is in
-/// `along`. Most parts have no tip: theirs are the shorter loops.
-template <bool with_tip, Level level>
-static void fold_some(const Plan& plan, int number, Slice bodies, Wide6& along, int& singular, Workspace& work) {
-  const PlanPart& part = arthron::part(plan, number);
-  PartWork& own = work.part[number];
-  const bool grouped = own.grouped;
-  OutputRows* const rows = with_tip ? &work.chains->part[number].rows : nullptr;
-  for (int body_number = bodies.last - 1; body_number >= bodies.first; --body_number) {
-    // Plain and with open rows bodies take turns.
-    for (int before = body_number + 1; body_number < before && body_number >= bodies.first;) {
-      before = body_number;
-      body_number = fold_plain_bodies<level>(plan, part, body_number, bodies.first, singular, own, work);
-      if (work.closures && body_number >= bodies.first)
-        body_number = fold_bodies_with_rows<level>(plan, part, body_number, bodies.first, singular, own, work);
-    }
-    if (body_number < bodies.first) break;
-    const size_t b = body_number;
-    const PlanBody& body = plan.bodies[b];
-    WideInertia M = articulated_inertia(body, work.body[b]);
-    Wide6 bias = body.leaf ? Wide6::zero() : work.body[b].bias_children;
-    if constexpr (level == Level::acceleration) bias += work.bias[b];
-    const int node = body.node;
-    if (node >= 0) close_node(plan, node, grouped, work, M, bias);
-    if (with_tip && body_number == part.tip) begin_rows(*rows);
-    // What is known of the motion relative to the parent: of a driven joint all velocity; of every joint what velocities and drives leave
-    // of the acceleration.
-    if (level == Level::acceleration || body.driven) {
-      const Wide6 known = level == Level::acceleration ? work.gamma[b] : relative_velocity(body, work);
-      bias += M * known;
-      if (node >= 0) {
-        const size_t n = node;
-        move_bias(plan.closure_nodes[n], work.closures->nodes[n], known);
-        if (body.driven)
-          move_couplings(body, plan.closure_nodes[n], work.closures->nodes[n],
-                         level == Level::acceleration ? work.drive_acceleration : work.u);
-      }
-      if (with_tip && body.on_chain) move_rows(known, *rows);
-    }
-    if (with_tip && body.on_chain) work.chains->off_chain[b] = bias, bias += along;
-    if (!body.driven && !eliminate_columns<with_tip, level>(body, plan, M, bias, node, rows, work)) singular = body.joint;
-    if (node >= 0 && !body.driven) release_bias(body, plan.closure_nodes[node], work.closures->nodes[node], work);
-    Wide6 passed = wrench_from(bias, work.body[b].arm);
-    if (with_tip && body.on_chain) pass_rows(work.body[b].arm, *rows), along = passed, passed = Wide6::zero();
-
-    const bool leaves = !part.bodies.holds(body.parent);
-    if (leaves && part.carrier < 0) continue;
-    BodyWork& parent = work.body[body.parent];
-    const bool writes = folds_first(plan, body, grouped);
-    fold_into(writes, inertia_from(M, work.body[b].arm), leaves ? own.M : parent.M_children);
-    fold_into(writes, passed, leaves ? own.bias : parent.bias_children);
-  }
-}
-
-template <bool with_tip, Level level>
-static void fold_bodies(const Plan& plan, int number, Workspace& work) {
+void fold_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[number];
   own.status = {};
-  Wide6 along = Wide6::zero();
-  int singular = -1;
+  Folding folding{number};
   if (own.grouped) clear_carriers(plan, part, work);
-  take_carried(plan, part, true, work);
-  if (own.grouped && !fold_groups(plan, part, work, singular)) {
-    own.grouped = false, singular = -1;
+  take_carried(plan, part, work);
+  if (own.grouped && !fold_groups(plan, part, work, folding.singular)) {
+    own.grouped = false, folding.singular = -1;
     ungroup(plan, part, work);
     if (work.closures) closure_kinematics(plan, number, work);
   }
   if (own.grouped)
-    for (auto bodies = part.ungrouped.rbegin(); bodies != part.ungrouped.rend(); ++bodies)
-      fold_some<with_tip, level>(plan, number, *bodies, along, singular, work);
+    for (auto bodies = part.ungrouped.rbegin(); bodies != part.ungrouped.rend(); ++bodies) fold_slice<level>(plan, *bodies, folding, work);
   else
-    fold_some<with_tip, level>(plan, number, part.bodies, along, singular, work);
-  if (with_tip) end_chain(part, number, along, work);
-  if (singular >= 0) own.status = {Status::Code::singular_joint, singular};
-  if (part.ground_node < 0) return;
-  WideInertia nothing = WideInertia::zero();
-  Wide6 none = Wide6::zero();
-  close_inertia(plan, part.ground_node, work, nothing);
-  close_bias(plan, part.ground_node, work, none);
+    fold_slice<level>(plan, part.bodies, folding, work);
+  if (part.tip >= 0) end_chain(part, number, folding.along, work);
+  if (folding.singular >= 0) own.status = {Status::Code::singular_joint, folding.singular};
+  if (part.ground_node >= 0) close_on_ground<level>(plan, part.ground_node, work);
 }
 
-void fold_part(const Plan& plan, int number, Workspace& work) {
-  if (part(plan, number).tip >= 0)
-    fold_bodies<true, Level::velocity>(plan, number, work);
-  else
-    fold_bodies<false, Level::velocity>(plan, number, work);
-}
-
-void fold_part_forces(const Plan& plan, int number, Workspace& work) {
-  if (part(plan, number).tip >= 0)
-    fold_bodies<true, Level::acceleration>(plan, number, work);
-  else
-    fold_bodies<false, Level::acceleration>(plan, number, work);
-}
-
+template <Level level>
 void close_ground(const Plan& plan, int, Workspace& work) {
-  WideInertia nothing = WideInertia::zero();
-  close_inertia(plan, plan.closure_nodes.size() - 1, work, nothing);
-  close_ground_again(plan, 0, work);
+  const int ground = static_cast<int>(plan.closure_nodes.size()) - 1;
+  close_on_ground<level>(plan, ground, work);
+  open_node(plan, ground, work, Wide6::zero());
 }
 
-void close_ground_again(const Plan& plan, int, Workspace& work) {
-  const size_t ground = plan.closure_nodes.size() - 1;
-  Wide6 none = Wide6::zero();
-  close_bias(plan, ground, work, none);
-  open_node(plan, ground, work, none);
-}
+namespace {
 
-/// Unfolds plain bodies from `number` outward, up to the first that is not; returns that one.
-[[gnu::noinline]] static int unfold_plain_bodies(const Plan& plan, const PlanPart& part, int part_number, int number, int last, double& sum,
-                                                 Workspace& work) {
+/// Unfolds bodies of one kind from `number` outward, up to the first that is of another, or to `last`; returns that one. Adds the joint
+/// rates to `sum`.
+template <Kind kind, Level level>
+[[gnu::noinline]] int unfold_bodies(const Plan& plan, int part_number, int number, int last, double& sum, Workspace& work) {
+  const PlanPart& part = arthron::part(plan, part_number);
   const int first = part.bodies.first;
-  const PlanBody* body = plan.bodies.data() + number;
-  BodyWork *const bodies = work.body.data(), *here = bodies + number;
+  const bool grouped = work.part[part_number].grouped;
   const Wide6* const base = part.joined ? &work.chains->part[part_number].V : nullptr;
-  double* const u = work.u.data();
+  double* const found = rates<level>(work).data();
   double total = sum;
-  for (; number < last && body->plain && !work.held[body->u]; ++number, ++body, ++here) {
-    const Wide6& V_parent = base && body->parent < first ? *base : bodies[body->parent].V;
+  const PlanBody* body = plan.bodies.data() + number;
+  const BodyWork* here = work.body.data() + number;
+  for (; number < last && is<kind, level>(*body, work); ++number, ++body, ++here) {
+    OpenRows rows;
+    if constexpr (kind != Kind::plain) {
+      if (body->node >= 0) take_open_multipliers(plan, body->node, work);
+      rows = open_rows(plan, *body, part_number, work);
+    }
+    const Wide6& V_parent = base && body->parent < first ? *base : motion<level>(work, body->parent);
     Wide6 V = velocity_at(V_parent, here->arm);
-    const ColumnWork& column = work.column[body->u];
-    const Lanes4 rate = column.u_at_rest - sum_everywhere(column.K.linear.v * V_parent.linear.v + column.K.angular.v * V_parent.angular.v);
-    u[body->u] = rate[0];
-    total += rate[0];
-    if (body->slides)
-      V.linear.v += rate * column.H.linear.v;
-    else
-      V.angular.v += rate * column.H.angular.v;
-    here->V = V;
+    if constexpr (kind == Kind::any) {
+      for (int c = body->u; c < body->u + body->columns; ++c) {
+        found[c] = body->driven ? driven_rates<level>(work)[c] : back_substitute(work.column[c], c - body->u, V, rows);
+        total += found[c];
+        // Drives are in the known part of accelerations.
+        if (level == Level::velocity || !body->driven) add_column(V, found[c], work.column[c].H, plan.shapes[c]);
+      }
+    } else {
+      const ColumnWork& column = work.column[body->u];
+      Lanes4 rate = column.u_at_rest - sum_everywhere(column.K.linear.v * V_parent.linear.v + column.K.angular.v * V_parent.angular.v);
+      if constexpr (kind == Kind::with_rows) rate -= column.d_inverse * taken_by(rows, 0);
+      found[body->u] = rate[0];
+      total += rate[0];
+      if (body->slides)
+        V.linear.v += rate * column.H.linear.v;
+      else
+        V.angular.v += rate * column.H.angular.v;
+    }
+    if constexpr (level == Level::acceleration) V += work.gamma[number];
+    motion<level>(work, number) = V;
+    if constexpr (kind != Kind::plain)
+      if (body->node >= 0) open_nodes(plan, body->node, grouped, V, work);
   }
   sum = total;
   return number;
 }
 
-/// The same for bodies that are with open rows.
-[[gnu::noinline]] static int unfold_bodies_with_rows(const Plan& plan, const PlanPart& part, int part_number, int number, int last,
-                                                     double& sum, Workspace& work) {
-  const int first = part.bodies.first;
-  const bool grouped = work.part[part_number].grouped;
-  const Wide6* const base = part.joined ? &work.chains->part[part_number].V : nullptr;
-  for (; number < last; ++number) {
-    const PlanBody& body = plan.bodies[number];
-    if (!has_open_rows(body) || work.held[body.u]) break;
-    const size_t n = body.node;
-    BodyWork& here = work.body[number];
-    take_open_multipliers(plan, n, work);
-    const Wide6& V_parent = base && body.parent < first ? *base : work.body[body.parent].V;
-    Wide6 V = velocity_at(V_parent, here.arm);
-    const ColumnWork& column = work.column[body.u];
-    const double rate = column.u_at_rest - dot(column.K, V_parent) - closure_part(plan, work, body.node, 0, column.d_inverse);
-    work.u[body.u] = rate;
-    sum += rate;
-    if (body.slides)
-      V.linear += rate * column.H.linear;
-    else
-      V.angular += rate * column.H.angular;
-    here.V = V;
-    open_nodes(plan, n, grouped, work, V);
-  }
-  return number;
-}
-
-/// Bodies [first, last) of a part, root to leaf: joint velocities, then body velocities, then the closures that come together there.
-static void unfold_some(const Plan& plan, int number, Slice bodies, double& sum, Workspace& work) {
-  const PlanPart& part = arthron::part(plan, number);
-  const size_t n = number;
-  for (int body_number = bodies.first; body_number < bodies.last; ++body_number) {
-    for (int before = body_number - 1; body_number > before && body_number < bodies.last;) {
-      before = body_number;
-      body_number = unfold_plain_bodies(plan, part, number, body_number, bodies.last, sum, work);
-      if (work.closures && body_number < bodies.last)
-        body_number = unfold_bodies_with_rows(plan, part, number, body_number, bodies.last, sum, work);
-    }
-    if (body_number == bodies.last) break;
-    const size_t b = body_number;
-    const PlanBody& body = plan.bodies[b];
-    const int node = body.node;
-    if (node >= 0) take_open_multipliers(plan, node, work);
-    Wide6 V = velocity_at(parent_motion(part, n, body.parent, work.body[body.parent].V, work), work.body[b].arm);
-    for (int c = body.u; c < body.u + body.columns; ++c) {
-      if (!body.driven) {
-        work.u[c] = work.column[c].u_at_rest - work.column[c].d_inverse * dot(work.column[c].U, V);
-        if (node >= 0) work.u[c] -= closure_part(plan, work, node, static_cast<int>(c) - body.u, work.column[c].d_inverse);
-        if (body.on_chain) work.u[c] -= chain_part(work, n, c);
-      }
-      sum += work.u[c];
-      add_column(V, work.u[c], work.column[c].H, plan.shapes[c]);
-    }
-    work.body[b].V = V;
-    if (node >= 0) open_nodes(plan, node, work.part[n].grouped, work, V);
+/// Bodies of a part, root to leaf: joint rates, then the bodies' motion, then the closures that come together there.
+template <Level level>
+void unfold_slice(const Plan& plan, int part, Slice bodies, double& sum, Workspace& work) {
+  for (int b = bodies.first; b < bodies.last;) {
+    b = unfold_bodies<Kind::plain, level>(plan, part, b, bodies.last, sum, work);
+    if (b < bodies.last) b = unfold_bodies<Kind::with_rows, level>(plan, part, b, bodies.last, sum, work);
+    if (b < bodies.last) b = unfold_bodies<Kind::any, level>(plan, part, b, bodies.last, sum, work);
   }
 }
 
+}  // namespace
+
+template <Level level>
 void unfold_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[number];
-  if (part.ground_node >= 0) open_ground(plan, part.ground_node, work);
+  if (part.ground_node >= 0) {
+    take_open_multipliers(plan, part.ground_node, work);
+    open_node(plan, part.ground_node, work, Wide6::zero());
+  }
   double sum = 0;
   if (own.grouped) {
-    for (const Slice& bodies : part.ungrouped) unfold_some(plan, number, bodies, sum, work);
+    for (const Slice& bodies : part.ungrouped) unfold_slice<level>(plan, number, bodies, sum, work);
     sum += unfold_groups(plan, part, work);
   } else {
-    unfold_some(plan, number, part.bodies, sum, work);
+    unfold_slice<level>(plan, number, part.bodies, sum, work);
   }
   if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
 }
+
+template void fold_part<Level::velocity>(const Plan&, int, Workspace&);
+template void fold_part<Level::acceleration>(const Plan&, int, Workspace&);
+template void close_ground<Level::velocity>(const Plan&, int, Workspace&);
+template void close_ground<Level::acceleration>(const Plan&, int, Workspace&);
+template void unfold_part<Level::velocity>(const Plan&, int, Workspace&);
+template void unfold_part<Level::acceleration>(const Plan&, int, Workspace&);
 
 }  // namespace arthron

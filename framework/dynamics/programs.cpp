@@ -55,13 +55,16 @@ void coordinate_rates(const Plan& plan, int number, Workspace& work) {
 
 void factor_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, true, work); }
 void repeat_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, false, work); }
-void refold_velocities(const Plan& plan, int part, Workspace& work) { refold_chain(plan, part, work.p, work); }
-void refold_accelerations(const Plan& plan, int part, Workspace& work) { refold_chain(plan, part, work.tau, work); }
-void open_spine_at_rest(const Plan& plan, int chain, Workspace& work) { open_chain(plan, chain, Wide6::zero(), work); }
-void open_spine_velocity(const Plan& plan, int chain, Workspace& work) {
-  open_chain(plan, chain, work.body[plan.chains[chain].on].V, work);
+template <Level level>
+void refold(const Plan& plan, int part, Workspace& work) {
+  refold_chain(plan, part, level == Level::velocity ? work.p : work.tau, work);
 }
-void open_spine_acceleration(const Plan& plan, int chain, Workspace& work) { open_chain(plan, chain, work.A[plan.chains[chain].on], work); }
+void open_at_rest(const Plan& plan, int chain, Workspace& work) { open_chain(plan, chain, Wide6::zero(), work); }
+template <Level level>
+void open_chain(const Plan& plan, int chain, Workspace& work) {
+  const int on = plan.chains[chain].on;
+  arthron::open_chain(plan, chain, level == Level::velocity ? work.body[on].V : work.A[on], work);
+}
 
 void acceleration_rates(const Plan& plan, int number, Workspace& work) {
   const Slice u = part(plan, number).u;
@@ -130,7 +133,7 @@ class Builder {
     if (shares_cuts()) together({piece<closure_kinematics>("shared cut joints", parts_)});
   }
 
-  template <Stage fold, Stage join, Stage refold, Stage close, Stage open, Stage unfold>
+  template <Level level>
   void solve_tree() {
     // Inward; per compound, the task that found its equations.
     std::vector<int> found(static_cast<size_t>(parts_) + plan_.joins.size(), -1);
@@ -138,23 +141,23 @@ class Builder {
       std::vector<int> after{last(p)};
       for (const int carried : part(plan_, p).carried)
         if (!joined(carried)) after.push_back(last(carried));
-      last(p) = found[p] = add(piece<fold>("fold", p, share::fold * part(plan_, p).cost), after, p);
+      last(p) = found[p] = add(piece<fold_part<level>>("fold", p, share::fold * part(plan_, p).cost), after, p);
       const int s = head_of_[p];
       if (s < 0) continue;
       const SegmentChain& chain = plan_.chains[s];
-      join_all<join>("join", cost::join, chain, found);
-      const int at_rest = add(piece<open_spine_at_rest>("open chain at rest", s), {found[whole(chain)]}, p);
+      join_all<factor_join>("join", cost::join, chain, found);
+      const int at_rest = add(piece<open_at_rest>("open chain at rest", s), {found[whole(chain)]}, p);
       const std::vector<int> opened = part_all(chain, at_rest);
       for (const int member : chain.parts)
         if (part(plan_, member).tip >= 0)
-          found[member] = add(piece<refold>("refold", member, share::refold * part(plan_, member).cost), {opened[member]}, member);
+          found[member] = add(piece<refold<level>>("refold", member, share::refold * part(plan_, member).cost), {opened[member]}, member);
       join_all<repeat_join>("join again", cost::repeat_join, chain, found);
       last(p) = found[whole(chain)];
       if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_chain>("close chain", s));
     }
     if (!plan_.closures.empty() && !plan_.closure_nodes.back().closures.empty()) {
       const double closures = static_cast<double>(plan_.closure_nodes.back().closures.size());
-      together({piece<close>("close ground", 0, cost::closure_on_ground * closures)});
+      together({piece<close_ground<level>>("close ground", 0, cost::closure_on_ground * closures)});
     }
     // Outward.
     for (int p = 0; p < parts_; ++p) {
@@ -163,23 +166,16 @@ class Builder {
       if (carrier >= 0 && !joined(p)) after.push_back(last(carrier));
       if (const int s = head_of_[p]; s >= 0) {
         const SegmentChain& chain = plan_.chains[s];
-        const std::vector<int> opened = part_all(chain, add(piece<open>("open chain", s), after, p));
+        const std::vector<int> opened = part_all(chain, add(piece<open_chain<level>>("open chain", s), after, p));
         for (const int member : chain.parts) last(member) = opened[member];
         after = {last(p)};
       }
-      last(p) = add(piece<unfold>("unfold", p, share::unfold * part(plan_, p).cost), after, p);
+      last(p) = add(piece<unfold_part<level>>("unfold", p, share::unfold * part(plan_, p).cost), after, p);
     }
   }
 
-  void velocities() { solve_tree<fold_part, factor_join, refold_velocities, close_ground, open_spine_velocity, unfold_part>(); }
-  void accelerations() {
-    solve_tree<fold_part_accelerations, repeat_join, refold_accelerations, close_ground_again, open_spine_acceleration,
-               unfold_part_accelerations>();
-  }
-  void accelerations_from_forces() {
-    solve_tree<fold_part_forces, factor_join, refold_accelerations, close_ground, open_spine_acceleration, unfold_part_accelerations>();
-    acceleration_rates();
-  }
+  void velocities() { solve_tree<Level::velocity>(); }
+  void accelerations() { solve_tree<Level::acceleration>(); }
   void acceleration_rates() { each<arthron::acceleration_rates>("rates"); }
 
   void motion() {
@@ -357,7 +353,7 @@ Programs::Programs(const Plan& plan)
       forces(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,
                    &Builder::acceleration_terms)),
       accelerate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,
-                       &Builder::acceleration_terms, &Builder::accelerations_from_forces)),
+                       &Builder::acceleration_terms, &Builder::accelerations, &Builder::acceleration_rates)),
       acceleration_rates(build(plan, &Builder::acceleration_rates)) {}
 
 void run(const TaskGraph& program, Workspace& work) {

@@ -20,7 +20,7 @@ struct Programs {
   TaskGraph rates;           // phase two: dq/dt and dp/dt
   TaskGraph momenta;         // momenta of every subtree alone
   TaskGraph evaluate;        // solve and rates
-  TaskGraph accelerations;   // with the factors of phase one
+  TaskGraph accelerations;   // by folding, from the right-hand sides that are there
   TaskGraph forces;          // from joint velocities: kinematics, loads and all right-hand sides of the acceleration-level equations
   TaskGraph accelerate;      // forces, accelerations by folding, and dq/dt and du/dt
 

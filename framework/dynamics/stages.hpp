@@ -23,11 +23,13 @@ void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspac
 void column_rates(const Plan& plan, int part, Workspace& work);
 void column_rates(const Plan& plan, Workspace& work);
 
-/// Phase one by folding (section 2): articulated inertias and biases leaf to root, then velocities root to leaf.
+/// Phase one by folding (section 2): articulated inertias and biases leaf to root, then velocities root to leaf; or, with forces in the
+/// place of momenta, accelerations.
+template <Level level>
 void fold_part(const Plan& plan, int part, Workspace& work);
+template <Level level>
 void close_ground(const Plan& plan, int, Workspace& work);
-/// The same with the factors that are there.
-void close_ground_again(const Plan& plan, int, Workspace& work);
+template <Level level>
 void unfold_part(const Plan& plan, int part, Workspace& work);
 [[nodiscard]] Status fold_velocities(const Plan& plan, Workspace& work);
 
@@ -61,12 +63,7 @@ void momenta_along_joints(const Plan& plan, const Workspace& work, double* p);
 void acceleration_terms(const Plan& plan, int part, Workspace& work);
 void acceleration_terms(const Plan& plan, Workspace& work);
 
-/// What fold_part does, with forces in the place of momenta.
-void fold_part_forces(const Plan& plan, int part, Workspace& work);
-
-/// Accelerations with the factors of fold_part or fold_part_forces.
-void fold_part_accelerations(const Plan& plan, int part, Workspace& work);
-void unfold_part_accelerations(const Plan& plan, int part, Workspace& work);
+/// Accelerations by folding, from the right-hand sides in the workspace.
 void fold_accelerations(const Plan& plan, Workspace& work);
 
 /// Reactions F, leaf to root, from accelerations.

@@ -10,6 +10,9 @@
 
 namespace arthron {
 
+/// Whether equations give velocities from momenta or accelerations from forces: their matrices are the same.
+enum class Level { velocity, acceleration };
+
 struct PairWorkspace;
 struct JointSpaceWork;
 struct BlockModuleWork;
@@ -36,7 +39,7 @@ struct BodyWork {
 /// Numbers of one velocity column: direction h, U = M h, 1/d with d = h.U, and the velocity it would have on a parent at rest.
 struct ColumnWork {
   Wide6 H, U;
-  Wide6 K;  // of a plain body: U / d at the parent's O
+  Wide6 K;  // of a single column, a rotation or a translation: U / d at the parent's O
   double d_inverse, u_at_rest;
 };
 

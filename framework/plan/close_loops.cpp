@@ -214,7 +214,8 @@ void place_terms(const Plan& plan, ClosureNode& node) {
     const int coupling = plan.closures[node.closures[i]].coupling;
     if (coupling < 0) continue;
     for (const Coupling::Term& term : plan.model->couplings[coupling].terms)
-      if (plan.joints[term.joint.value].body == node.body) node.terms.push_back({term.freedom, node.row[i], term.coefficient});
+      if (plan.joints[term.joint.value].body == node.body)
+        node.terms.push_back({term.freedom, node.row[i] - node.first_open_row(), term.coefficient});
   }
 }
 
