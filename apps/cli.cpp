@@ -5,6 +5,7 @@
 #include "arthron/component/author_code.hpp"
 #include "arthron/components/builtins.hpp"
 #include "commands.hpp"
+#include "failures.hpp"
 #include "mistakes.hpp"
 #include "model_options.hpp"
 
@@ -53,7 +54,7 @@ int run(int argc, const char* const* argv, Console console) {
     add_schema_command(app, console);
     return parse_and_execute(app, argc, argv, console, exit_code);
   } catch (const ModelError& mistakes) {
-    console.err << mistakes.what() << '\n';
+    console.err << with_lines(mistakes).what() << '\n';
     return ExitCode::user_mistake;
   } catch (const ComponentError& thrown) {
     console.err << thrown.what() << '\n';

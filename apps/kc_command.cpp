@@ -9,6 +9,7 @@
 #include "arthron/simulation/shortest_text.hpp"
 #include "arthron/suspension/report.hpp"
 #include "commands.hpp"
+#include "failures.hpp"
 #include "interrupt.hpp"
 #include "model_options.hpp"
 #include "progress.hpp"
@@ -143,7 +144,7 @@ int write_curves(const Curves& curves, const SuspensionRig& rig, const KcPlan& p
     if (sweep.rows.empty()) return;
     write_file(options.folder, name + ".csv", csv());
     if (sweep.complete || curves.interrupted) return;
-    console.err << options.file << "\n  " << reach_text(sweep, rig.compliant()) << '\n';
+    report_failure({options.file, 0, "/joints"}, reach_text(sweep, rig.compliant()), console.err);
     exit_code = ExitCode::numerical_failure;
   };
   for (const KinematicSweep& sweep : curves.sweeps)

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <limits>
 #include <sstream>
 #include <string_view>
 
 #include "arthron/component/json_document.hpp"
 #include "arthron/core/diagnostic.hpp"
+#include "arthron/core/text_file.hpp"
 
 namespace arthron::cli {
 namespace {
@@ -130,17 +130,11 @@ ResultTable parse_result(const std::string& text, const std::string& file) {
 }
 
 ResultTable read_result(const std::string& file, const std::string& option) {
-  std::ostringstream text;
-  if (file == "-") {
-    text << std::cin.rdbuf();
-    return parse_result(text.str(), "standard input");
-  }
-  std::error_code none;
-  std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file, none))
-    throw ModelError({{"", 0, option, quote_text(file), "a CSV file that can be read", ""}});
-  text << in.rdbuf();
-  return parse_result(text.str(), file);
+  if (file == "-") return parse_result({std::istreambuf_iterator<char>(std::cin), {}}, "standard input");
+  std::string trouble;
+  const std::string text = read_text(file, trouble, largest_result);
+  if (!trouble.empty()) throw ModelError({{"", 0, option, quote_text(file) + ", " + trouble, "a CSV file that can be read", ""}});
+  return parse_result(text, file);
 }
 
 }  // namespace arthron::cli

@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "arthron/component/json_document.hpp"
 #include "arthron/core/diagnostic.hpp"
+#include "arthron/core/text_file.hpp"
 #include "arthron/simulation/shortest_text.hpp"
 #include "report/kc_charts.hpp"
 #include "report/page.hpp"
@@ -23,10 +22,12 @@ namespace fs = std::filesystem;
 /// design.json; null when the folder has none, as after an interruption.
 Json read_design(const std::string& folder) {
   const std::string file = (fs::path(folder) / "design.json").string();
-  std::ifstream in(file);
-  if (!in) return nullptr;
+  if (!fs::exists(file)) return nullptr;
   std::vector<Diagnostic> mistakes;
-  const JsonDocument document({std::istreambuf_iterator<char>(in), {}}, file, mistakes);
+  std::string trouble;
+  const std::string text = read_text(file, trouble);
+  if (!trouble.empty()) throw ModelError({{file, 0, "", trouble, "values as arthron kc writes them", ""}});
+  const JsonDocument document(text, file, mistakes);
   if (mistakes.empty() && !document.root().is_object())
     mistakes.push_back({file, 1, "", quote(document.root()), "an object of values, as arthron kc writes it", ""});
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));

@@ -9,6 +9,8 @@
 #include <numbers>
 #include <span>
 
+#include "arthron/component/used_names.hpp"
+
 namespace arthron {
 
 /// Lets muParser do the reading and writes down what it would have computed: every operator and function handed to it records one
@@ -244,7 +246,6 @@ Expression ExpressionRecorder::record(const std::string& text) {
     if (grammar.GetNumResults() != 1) throw ExpressionError("unexpected \",\": one value is wanted", "", 0);
     Expression expression;
     expression.operations_ = needed_for(index(result));
-    if (expression.operations_.size() > Expression::max_operations) throw too_long();
     return expression;
   } catch (const mu::ParserError& error) {
     throw in_words(error);
@@ -253,7 +254,14 @@ Expression ExpressionRecorder::record(const std::string& text) {
 
 Expression Expression::parse(const std::string& text, const std::vector<std::string>& variables,
                              const std::map<std::string, double>& constants) {
-  return ExpressionRecorder(variables, constants).record(text);
+  Expression expression = ExpressionRecorder(variables, constants).record(text);
+  if (expression.operations_.size() > Expression::max_operations) throw too_long();
+  return expression;
+}
+
+std::vector<int> used_names(const std::string& text, const std::vector<std::string>& variables,
+                            const std::map<std::string, double>& constants) {
+  return ExpressionRecorder(variables, constants).record(text).used_variables();
 }
 
 Expression Expression::constant(double value) {

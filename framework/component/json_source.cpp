@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "arthron/component/used_names.hpp"
+
 namespace arthron {
 
 namespace {
@@ -149,7 +151,7 @@ std::vector<KeyDescription> JsonReader::Source::description() const {
 std::string JsonReader::Source::values_used(const Json& expression) const {
   const std::vector<std::string> names = keys_of(scope_->parameters);
   std::string list;
-  for (const int i : Expression::parse(expression.get_ref<const std::string&>().substr(1), names).used_variables()) {
+  for (const int i : used_names(expression.get_ref<const std::string&>().substr(1), names)) {
     const std::string& name = names[i];
     list += (list.empty() ? " (" : ", ") + name + " = " + number_text(scope_->parameters.at(name));
   }
@@ -162,7 +164,7 @@ bool JsonReader::Source::depends_on_refused(const Json& expression) const {
   const int first_refused = static_cast<int>(names.size());
   for (const auto& [name, value] : scope_->parameters)
     if (std::isnan(value)) names.push_back(name);
-  const auto used = Expression::parse(expression.get_ref<const std::string&>().substr(1), names, scope_->parameters).used_variables();
+  const std::vector<int> used = used_names(expression.get_ref<const std::string&>().substr(1), names, scope_->parameters);
   return !used.empty() && used.back() >= first_refused;
 }
 

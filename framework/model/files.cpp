@@ -1,24 +1,12 @@
 #include "arthron/model/files.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+
+#include "arthron/core/text_file.hpp"
 
 namespace arthron {
 
 namespace fs = std::filesystem;
-
-std::string Files::text_of(const std::string& file, std::string& trouble) {
-  std::error_code error;
-  const auto status = fs::status(file, error);
-  if (!fs::exists(status)) return trouble = "no such file", "";
-  if (fs::is_directory(status)) return trouble = "a directory", "";
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (stream.peek() != std::ifstream::traits_type::eof()) text << stream.rdbuf();
-  if (!stream.is_open() || stream.bad() || text.bad()) return trouble = "a file that cannot be read", "";
-  return std::move(text).str();
-}
 
 Files::Opened Files::open(const std::string& file) {
   if (const auto again = opened_.find(file); again != opened_.end()) return {again->second, ""};
@@ -30,7 +18,7 @@ Files::Opened Files::open(const std::string& file) {
   const auto known = documents_.find(identity(file));
   if (known != documents_.end()) return {opened_[file] = known->second.get(), ""};
   std::string trouble;
-  const std::string text = text_of(file, trouble);
+  const std::string text = read_text(file, trouble);
   if (!trouble.empty()) return {nullptr, trouble};
   const Opened opened = add(text, file);
   opened_[file] = opened.document;

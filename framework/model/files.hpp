@@ -32,8 +32,6 @@ class Files {
   /// All that the files say, in the order of reading, and what was built.
   [[nodiscard]] std::string content() const;
 
-  /// The text of a file, or in `trouble` what stands there instead.
-  [[nodiscard]] static std::string text_of(const std::string& file, std::string& trouble);
   /// One name for a file, whichever way it is written.
   [[nodiscard]] static std::string identity(const std::string& file);
   /// `use` as written in `including`, as a path from where the program runs.

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "arthron/component/used_names.hpp"
 #include "arthron/model/dependency_order.hpp"
 #include "arthron/model/loading.hpp"
 
@@ -19,7 +20,7 @@ std::vector<int> needs_of(const JsonReader& section, const std::string& name, co
   const std::string& text = value->get_ref<const std::string&>();
   if (!text.starts_with('=')) return {};
   try {
-    return Expression::parse(text.substr(1), names).used_variables();
+    return used_names(text.substr(1), names);
   } catch (const ExpressionError&) {
     return {};  // reported when the value is read
   }

@@ -1,8 +1,8 @@
 #include <fstream>
-#include <iterator>
 
 #include "arthron/component/json_document.hpp"
 #include "arthron/core/diagnostic.hpp"
+#include "arthron/core/text_file.hpp"
 #include "arthron/scene/packed_text.hpp"
 #include "arthron/scene/recording.hpp"
 
@@ -97,9 +97,10 @@ bool is_recording(const std::string& file) {
 }
 
 SavedRecording read_recording(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw ModelError({{file, 0, "", "no file that can be read", a_recording, ""}});
-  const RecordingText text({std::istreambuf_iterator<char>(stream), {}}, file);
+  std::string trouble;
+  const std::string bytes_read = read_text(file, trouble, largest_result);
+  if (!trouble.empty()) throw ModelError({{file, 0, "", trouble, a_recording, ""}});
+  const RecordingText text(bytes_read, file);
   text.require_version(text.root(), "", "arthron_recording");
   const Json& scene = text.member(text.root(), "", "scene");
   text.require_version(scene, "/scene", "format");

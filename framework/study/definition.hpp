@@ -43,6 +43,9 @@ struct StudyDefinition {
   /// The settings of a model, replaced by what the study says. Throws ModelError.
   [[nodiscard]] SimulationSettings settings(const SimulationSettings& of_model) const;
 
+  /// Whether these settings, and not the model's, say which channels are put out.
+  [[nodiscard]] bool chooses_channels() const;
+
   struct Text;
   std::shared_ptr<const Text> text;
 };

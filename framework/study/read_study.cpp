@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "arthron/component/json_source.hpp"
+#include "arthron/core/text_file.hpp"
 #include "arthron/model/describe.hpp"
 #include "arthron/model/loading.hpp"
 #include "arthron/study/definition.hpp"
@@ -115,7 +116,7 @@ void read_variation(const JsonReader& in, StudyDefinition& study, std::vector<Di
   if (list.empty()) return;
   const std::string file = Files::beside(study.file, list);
   std::string trouble;
-  const std::string text = Files::text_of(file, trouble);
+  const std::string text = read_text(file, trouble);
   if (!trouble.empty())
     return in.source().report("list", quote_text(list) + ", " + trouble, "the name of a CSV file, relative to this one");
   study.content += text;
@@ -152,7 +153,7 @@ void read_root(const JsonReader& in, StudyDefinition& study, std::vector<Diagnos
   } else if (!model.empty()) {
     study.model = Files::beside(study.file, model);
     std::string trouble;
-    (void)Files::text_of(study.model, trouble);
+    (void)read_text(study.model, trouble);
     if (!trouble.empty())
       in.source().report("model", quote_text(model) + ", " + trouble, "the name of a model file, relative to this one",
                          Files::nearest(study.file, model));
@@ -189,6 +190,8 @@ StudyDefinition read_study(const std::string& file) {
   study.text = text;
   return study;
 }
+
+bool StudyDefinition::chooses_channels() const { return text->document->root().contains(Json::json_pointer("/simulate/output/channels")); }
 
 SimulationSettings StudyDefinition::settings(const SimulationSettings& of_model) const {
   std::vector<Diagnostic> mistakes;

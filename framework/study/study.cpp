@@ -92,6 +92,7 @@ void Study::choose_results() {
   Model model = source_.load(fixed_values(definition_));
   model.simulation = definition_.settings(model.simulation);
   const std::vector<std::string> outputs = model.simulation.channels;
+  const bool own = definition_.chooses_channels();
   const Simulation simulation(std::make_shared<const Model>(std::move(model)));
   if (definition_.lanes && lanes_apply({&simulation}).empty()) group_size_ = lane_count;
   const auto columns_of = [&](const std::vector<ChannelRequest>& requests) { return ChannelSet(simulation.plan(), requests).columns(); };
@@ -124,7 +125,8 @@ void Study::choose_results() {
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   if (!definition_.results.empty()) return;
   std::vector<ChannelRequest> requests;
-  for (const std::string& path : outputs) requests.push_back({path, definition_.model, "/simulate/output/channels"});
+  for (const std::string& path : outputs)
+    requests.push_back({path, own ? definition_.file : definition_.model, "/simulate/output/channels"});
   for (const ChannelColumn& column : columns_of(requests)) {
     results_.push_back(column);
     curves_.push_back({column_number(column.name)});

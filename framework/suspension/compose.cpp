@@ -37,6 +37,7 @@ std::vector<Port> hubs_of(const Model& model) {
   if (hubs.empty()) refuse(model, {}, others.empty() ? "no outputs" : "the outputs " + others, expected);
   if (hubs.size() > 2) refuse(model, hubs[2].source, std::to_string(hubs.size()) + " outputs for wheels", expected);
   for (const Port& hub : hubs) {
+    if (model.bodies[hub.body.value].ground) refuse(model, hub.source, "a wheel on a ground or a mount", "a body that moves");
     if (std::abs(hub.axis.y) < 0.5)
       refuse(model, hub.source, "a spin axis that points along the vehicle or up", "the wheel's spin axis, across the vehicle");
     if (hub.at.y == 0)

@@ -92,7 +92,7 @@ TEST_CASE("kc keeps the rows that the linkage reaches, and says how far that is"
   const Outcome outcome =
       program({"kc", folder.write("corner.json", corner_json().dump()), "--output", folder.file("out"), "--bump", "0.5", "--step", "0.02"});
   CHECK(outcome.code == 3);
-  CHECK(outcome.complains_of("parallel_bump: the linkage reaches from "));
+  CHECK(outcome.complains_of("corner.json:1: /joints\n  parallel_bump: the linkage reaches from "));
   CHECK(column(folder.read("out/parallel_bump.csv"), "wheel_travel [m]").size() > 9);
 }
 

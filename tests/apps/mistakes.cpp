@@ -81,7 +81,24 @@ TEST_CASE_FIXTURE(Refusals, "a channel of the model file is refused by its JSON 
   std::string text = double_pendulum;
   text.replace(text.find("\"step\": 0.1"), 11, R"("channels": ["tip.position", "elbow_joint.angle"])");
   folder.write("model.json", text);
-  check_refused(run({}), {"/simulate/output/channels/1", "elbow_joint.angle"});
+  check_refused(run({}), {"model.json:14: /simulate/output/channels/1\n", "elbow_joint.angle"});
+}
+
+TEST_CASE_FIXTURE(Refusals, "what is found after loading is told with its line") {
+  check_refused(run({"--until", "1e9", "--output-step", "1e3", "--integrator", "rk4"}), {"model.json:14: /simulate/integrator/step\n"});
+  check_refused(program({"inverse", model}), {"model.json:9: /joints\n", "no joint with a motion"});
+  check_refused(program({"kc", model, "--output", folder.file("curves")}), {"model.json:1: /ports\n", "no outputs"});
+}
+
+TEST_CASE_FIXTURE(Refusals, "devices, which may have no end, are not read") {
+  check_refused(program({"run", "/dev/zero"}), {"/dev/zero\n  found a device", "expected a model file"});
+  check_refused(run({"--resume", "/dev/zero"}), {"/dev/zero\n  found a device", "expected a checkpoint"});
+  check_refused(program({"sweep", "/dev/zero"}), {"/dev/zero\n  found a device", "expected a study"});
+  check_refused(program({"plot", "/dev/zero", "--output", folder.file("plot.html")}), {"\"/dev/zero\", a device"});
+  std::string text = double_pendulum;
+  text.insert(text.find("\"parameters\""), R"("subsystems": { "part": { "use": "/dev/zero" } }, )");
+  folder.write("model.json", text);
+  check_refused(run({}), {"model.json:3: /subsystems/part/use\n", "a device"});
 }
 
 TEST_CASE_FIXTURE(Refusals, "outputs that cannot be written are refused before the run") {

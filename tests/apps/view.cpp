@@ -113,6 +113,6 @@ TEST_CASE("a run that fails gives a page of what was computed") {
   const Json scene = Json::parse(data_of(folder.read("page.html"), "arthron-scene"));
   CHECK(scene["frames"]["count"] > 1);
   CHECK(scene["frames"]["count"] < 61);
-  CHECK(Json::parse(data_of(folder.read("page.html"), "arthron-options"))["message"].get<std::string>().find("steps is used up") !=
+  CHECK(Json::parse(data_of(folder.read("page.html"), "arthron-options"))["message"].get<std::string>().find("no steps left") !=
         std::string::npos);
 }

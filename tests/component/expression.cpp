@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "arthron/component/time_function.hpp"
+#include "arthron/component/used_names.hpp"
 
 using namespace arthron;
 
@@ -195,6 +196,14 @@ TEST_CASE("expressions that are too long are refused, those of constants are not
   CHECK(value(constant) == 1 + Expression::max_operations);
   CHECK(mistake(varying) == "too long: more than 128 operations");
   CHECK(mistake(std::string(100000, '(') + "t") != "");
+}
+
+TEST_CASE("names are found in expressions of any length") {
+  std::string text = "b";
+  for (int i = 0; i < Expression::max_operations; ++i) text += "+a";
+  CHECK(used_names(text, {"a", "c", "b"}) == std::vector<int>{0, 2});
+  CHECK(used_names(text, {"c", "b"}, {{"a", 1}}) == std::vector<int>{1});
+  CHECK_THROWS_AS((void)used_names(text, {"a"}), ExpressionError);
 }
 
 TEST_CASE("threads parse at the same time without meeting") {

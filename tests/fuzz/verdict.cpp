@@ -49,17 +49,29 @@ TEST_CASE_FIXTURE(Judged, "exit codes that are not documented for the command ar
 
 TEST_CASE_FIXTURE(Judged, "a message names a place and tells what is wrong there") {
   write_file("model.json", "{}");
+  write_file("list.csv", "a\n1\n");
   for (const char* good : {"model.json:3: /bodies/a/mass\n  found 0; expected a number above 0\n",
                            "--until\n  found x; expected a number\n", "list.csv:2\n  found x; expected a number\n",
+                           "list.csv:2: mass\n  found x; expected a number\n", "gone.json\n  found no such file; expected a model\n",
                            "model.json:3: /bodies\n  found a; expected b\nmodel.json:5: /joints\n  found a; expected b\n"})
     CHECK(fault_of(run, {2, "", good}, false).empty());
   for (const char* bad :
        {"", "something is wrong\n", "something is wrong\n  here\n", "  found 0; expected 1\n", "model.json\n  found 0; expected 1\n",
+        "model.json:3\n  found 0; expected 1\n", "model.json: /bodies\n  found 0; expected 1\n", "gone.json:3: /a\n  found 0; expected 1\n",
+        "model.json:3: /a\n  is wrong\n", "model.json:3: /a\n  found ; expected 1\n", "model.json:3: /a\n  found 1; expected \n",
         "model.json:3: /bodies\n  found a; expected b\nno place\n  found 1; expected 2\n", "model.json:3: /bodies\n"})
     CHECK_FALSE(fault_of(run, {2, "", bad}, false).empty());
 }
 
+TEST_CASE_FIXTURE(Judged, "a computation that fails names a place too, and says what happened") {
+  write_file("model.json", "{}");
+  CHECK(fault_of(run, {3, "", "model.json:3: /joints/a\n  no inertia resists the motion of a joint at t = 1 s\n"}, false).empty());
+  CHECK_FALSE(fault_of(run, {3, "", "model.json\n  the motion ceases to be finite\n"}, false).empty());
+  CHECK_FALSE(fault_of(run, {3, "", "model.json:3: /joints/a\n"}, false).empty());
+}
+
 TEST_CASE_FIXTURE(Judged, "half a file is a fault, and so is one that nobody asked for") {
+  write_file("model.json", "{}");
   const auto fault = [&](const std::string& file, const std::string& text) {
     write_file(file, text);
     const std::string found = fault_of(run, {3, "", "model.json:3: /joints/a\n  at t = 1\n"}, false);

@@ -156,6 +156,13 @@ TEST_CASE("parameters may use one another in any order") {
   CHECK(model.parameters[3].unit == "m");
 }
 
+TEST_CASE("parameters find one another in expressions of any length") {
+  std::string sum = "=b";
+  for (int i = 0; i < 200; ++i) sum += "+b";
+  const Model model = parse(pendulum(R"("parameters": {"a": ")" + sum + R"(", "b": 2})"));
+  CHECK(model.parameters[0].value == 402);
+}
+
 TEST_CASE("an override replaces a parameter before expressions are evaluated") {
   const Model model = parse(pendulum(R"("parameters": {"a": "=b+1", "b": 2})"), {{"b", 10}});
   CHECK(model.parameters[0].value == 11);

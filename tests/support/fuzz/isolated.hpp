@@ -7,7 +7,7 @@ namespace arthron::fuzz {
 /// What an input may cost before it counts as a failure.
 struct Limits {
   int processor_seconds = 10;  // then it hangs
-  int wall_seconds = 120;      // then it waits for ever
+  int wall_seconds = 600;      // then it waits for ever; a machine with other work is slow, too
   std::size_t memory = std::size_t{2} << 30;
 };
 

@@ -146,8 +146,8 @@ class TreeDamage {
         return node.value->is_string() && random_.chance(50) ? node.value->get<std::string>() : node.key;
       }
       case 4: {
-        static const std::array<std::string, 8> odd{"\"\\ud800\"",        "\"\\u0000\"", "\"\xff\xfe\"", "\"\\q\"",
-                                                    "\"\\ud83d\\ude00\"", "\"..\"",      "\"/\"",        "\"\xc0\x80\""};
+        static const std::array<std::string, 9> odd{"\"\\ud800\"", "\"\\u0000\"", "\"\xff\xfe\"", "\"\\q\"",      "\"\\ud83d\\ude00\"",
+                                                    "\"..\"",      "\"/\"",       "\"\xc0\x80\"", "\"/dev/zero\""};
         return random_.chance(20) ? mark('"' + std::string(100'000, 'a') + '"') : mark(random_.one_of(odd));
       }
       default: return strange_value();

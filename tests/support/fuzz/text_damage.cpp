@@ -116,7 +116,10 @@ std::string other_expression(const std::string& expression, Random& random) {
       const std::size_t depth = random.one_of({5, 70, 3000, 60000});
       return "=" + repeated("(", depth) + body + repeated(")", depth);
     }
-    default: return "=" + body + repeated("+" + body, random.one_of({1, 300, 5000}));
+    default: {  // once more may come on top of that
+      constexpr std::size_t longest = 300'000;
+      return "=" + body + repeated("+" + body, std::min(random.one_of({1, 300, 5000}), longest / (body.size() + 1)));
+    }
   }
   return "=" + joined(parts, "");
 }

@@ -36,24 +36,36 @@ bool is_documented(const std::string& command, int code, bool may_be_interrupted
   return code == Code::success || code == Code::user_mistake || code == Code::numerical_failure;
 }
 
+/// What the message is about: a mistake of the user's, or a computation that fails.
+enum class Cause { mistake, computation };
+
 /// A place, and what is wrong there.
 struct Message {
   std::string place, words;
 
-  /// FILE:LINE, FILE: /POINTER or both, an option, a command; a file alone that is no text or cannot be read, and the model alone of a
-  /// computation that fails.
-  [[nodiscard]] bool has_place(bool of_computation) const {
-    if (place.starts_with("-") || place.starts_with("arthron") || place.find(": /") != std::string::npos) return true;
-    const std::size_t colon = place.find(':');
-    if (colon != std::string::npos && colon + 1 < place.size() && place[colon + 1] >= '1' && place[colon + 1] <= '9') return true;
-    const bool names_file = !place.empty() && place.find(' ') == std::string::npos;
-    const bool is_text = (place.ends_with(".json") || place.ends_with(".csv")) && fs::is_regular_file(place);
-    return names_file && (!is_text || of_computation);
+  /// An option, a command; FILE:LINE of a file that is there, with JSON pointer (or column, of a list) where it is JSON; a file alone where
+  /// it is no text or cannot be read.
+  [[nodiscard]] bool has_place() const {
+    if (place.starts_with("-") || place.starts_with("arthron")) return true;
+    const std::string file = place.substr(0, place.find(':')), rest = place.substr(file.size());
+    const bool is_json = file.ends_with(".json"), is_text = is_json || file.ends_with(".csv");
+    if (rest.empty()) return !file.empty() && file.find(' ') == std::string::npos && !(is_text && fs::is_regular_file(file));
+    const std::size_t end = rest.find_first_not_of("0123456789", 1);
+    const bool has_line = fs::exists(file) && end != 1 && rest[1] != '0';
+    return has_line && (!is_json || (end != std::string::npos && rest.substr(end).starts_with(": ")));
+  }
+
+  /// A mistake is what was found and what was expected instead.
+  [[nodiscard]] bool has_words(Cause cause) const {
+    const std::string found = "  found ", expected = "; expected ";
+    const std::size_t between = words.find(expected);
+    if (cause == Cause::computation) return !words.empty();
+    return words.starts_with(found) && between != std::string::npos && between > found.size() && words.size() > between + expected.size();
   }
 };
 
 /// Every mistake is a place and, below it and indented, what was found there.
-std::string fault_of_messages(const std::string& text, bool of_computation) {
+std::string fault_of_messages(const std::string& text, Cause cause) {
   std::vector<Message> messages;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -65,9 +77,10 @@ std::string fault_of_messages(const std::string& text, bool of_computation) {
       messages.back().words += line;
   }
   if (messages.empty()) return "no message";
-  for (const Message& message : messages)
-    if (!message.has_place(of_computation) || message.words.empty())
-      return "a message without a place, or a place without a message: " + message.place;
+  for (const Message& message : messages) {
+    if (!message.has_place()) return "a message without a place: " + message.place;
+    if (!message.has_words(cause)) return "a message that does not say what was found and what was expected: " + message.place;
+  }
   return "";
 }
 
@@ -128,8 +141,11 @@ std::string fault_of_files(const std::vector<std::string>& arguments, int code) 
 std::string fault_of(const std::vector<std::string>& arguments, const Outcome& outcome, bool may_be_interrupted) {
   const std::string& command = arguments.front();
   if (!is_documented(command, outcome.code, may_be_interrupted)) return "exit code " + std::to_string(outcome.code);
-  if (outcome.code == cli::ExitCode::user_mistake || (outcome.code == cli::ExitCode::numerical_failure && command != "sweep"))
-    if (std::string fault = fault_of_messages(outcome.err, outcome.code == cli::ExitCode::numerical_failure); !fault.empty()) return fault;
+  if (outcome.code == cli::ExitCode::user_mistake || outcome.code == cli::ExitCode::numerical_failure) {
+    const Cause cause = outcome.code == cli::ExitCode::user_mistake ? Cause::mistake : Cause::computation;
+    const bool tells_of_variants = command == "sweep" && cause == Cause::computation;
+    if (std::string fault = fault_of_messages(outcome.err, cause); !fault.empty() && !tells_of_variants) return fault;
+  }
   const bool shows_numbers = command == "run" || command == "check" || command == "inverse" || command == "sweep";
   if (outcome.code == cli::ExitCode::success && shows_numbers && has_unfinite_word(outcome.out))
     return "exit code 0 with a number that is not finite on the console";
