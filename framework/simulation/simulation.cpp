@@ -26,16 +26,18 @@ constexpr double lost = 1e-10, nearly_lost = 1e-3;
 /// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods need momenta.
 bool needs_velocities(const Plan& plan) {
   constexpr int deep = 10;
-  constexpr double leverage = 1e3;
+  // Rounding of velocities is the leverage times that of momenta: 1e-11 with the second one, however few the bodies.
+  constexpr double leverage_of_deep = 1e3, leverage_of_any = 1e5;
   const std::string& method = plan.model->simulation.integrator.type;
   if (method == "implicit_midpoint" || method == "gauss4") return false;
-  if (plan.formulation != Formulation::hdca || plan.elimination != Elimination::fold || deepest(plan) < deep) return false;
+  if (plan.formulation != Formulation::hdca || plan.elimination != Elimination::fold) return false;
+  const double most = deepest(plan) < deep ? leverage_of_any : leverage_of_deep;
   try {
     const std::unique_ptr<Workspace> work = make_workspace(plan);
     State state;
     if (!initial_state(plan, *work, state).ok()) return false;
     const std::vector<double> at_rest(state.p.size(), 0.0);
-    return solve_velocities(plan, 0, state.q.data(), at_rest.data(), *work).ok() && momentum_leverage(plan, *work) > leverage;
+    return solve_velocities(plan, 0, state.q.data(), at_rest.data(), *work).ok() && momentum_leverage(plan, *work) > most;
   } catch (const ComponentError&) {  // thrown again when the simulation starts
     return false;
   }

@@ -29,6 +29,7 @@ class Trial {
   Mechanism mechanism;
   Json model;           // the mechanism with velocities that its joints admit, so that no start depends on where loops are cut
   std::string failure;  // it does not even start or run: nothing else can be checked
+  bool stops = false;   // it runs into a singular position, where nothing can be said of it
   Json failed;          // the model that did not
   Motion base;          // all channels, tolerance 1e-10
   double spread = 0;    // what is left of errors at tolerance 1e-8, as deviation() has it
@@ -42,11 +43,14 @@ class Trial {
   /// A run of a variant of the model: places of all bodies and coordinates of joints, at the base's tolerance, unless the settings say
   /// otherwise. Names are behind `prefix`.
   [[nodiscard]] How how(const Json& settings = Json::object(), const std::string& prefix = "") const;
+  /// Of velocities of the lightest body that are found from what the heaviest one transmits: rounding times the ratio of the masses.
+  [[nodiscard]] double rounding_of_light_bodies() const;
   /// Degrees of freedom in a row of the base run if a joint were not there.
   [[nodiscard]] int freedom_without(const std::string& joint, std::size_t row) const;
 
  private:
   bool take_start();
+  bool stops_at(const How& how, double time) const;
   bool take_base();
   void take_positions();
   std::string formulation_;
