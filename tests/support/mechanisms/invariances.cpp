@@ -242,8 +242,13 @@ void check_elimination(const Trial& trial, Report& report) {
 /// One of the other methods, with two tolerances or steps: the finer run is nearer to the base than the two are to each other.
 void check_integrator(const Trial& trial, Report& report) {
   if (skip(trial, report, "integrator")) return;
-  const char* name = std::array{"rkf78", "bs32", "adams", "bdf", "rk4", "gauss4"}[trial.mechanism.seed % 6];
-  const bool fixed = trial.mechanism.seed % 6 >= 4;
+  // Where a slide passes a point of its curve, accelerations of a child along it jump: a fixed step over it has an error of first order
+  // that depends on where in the step the point is, and need not fall with the step.
+  bool curve = false;
+  for (const auto& [name, joint] : trial.model["joints"].items()) curve = curve || joint["type"] == "curve";
+  const unsigned choice = trial.mechanism.seed % (curve ? 4 : 6);
+  const char* name = std::array{"rkf78", "bs32", "adams", "bdf", "rk4", "gauss4"}[choice];
+  const bool fixed = choice >= 4;
   const auto settings = [&](bool fine) {
     Json integrator{{"type", name}};
     if (fixed)
