@@ -29,16 +29,21 @@ auto six(Registers& registers) {
   return Eigen::Map<std::conditional_t<std::is_const_v<Registers>, const Vector6, Vector6>>(numbers(registers));
 }
 
-/// The compound that a part is by itself.
-void read_part(const Plan& plan, int number, bool factor, Workspace& work) {
-  const size_t p = number;
-  ChainWork::Compound& compound = work.chains->compound[p];
-  const ChainWork::Part& own = work.chains->part[p];
-  compound.bias = dense(work.part[p].bias);
-  if (factor) compound.M = dense(work.part[p].M);
-  if (part(plan, number).tip < 0) return;
-  compound.g = six(own.g) + six(own.g_known);
-  if (factor) compound.X = Rows6(numbers(own.X)), compound.gamma = Rows6(numbers(own.gamma));
+/// The compound that a part is by itself: its matrices, and its right-hand sides.
+void read_matrices(const Plan& plan, int number, Workspace& work) {
+  if (number >= shared_part(plan)) return;
+  ChainWork::Compound& compound = work.chains->compound[number];
+  const ChainWork::Part& own = work.chains->part[number];
+  compound.M = dense(work.part[number].M);
+  if (part(plan, number).tip >= 0) compound.X = Rows6(numbers(own.X)), compound.gamma = Rows6(numbers(own.gamma));
+}
+
+void read_biases(const Plan& plan, int number, Workspace& work) {
+  if (number >= shared_part(plan)) return;
+  ChainWork::Compound& compound = work.chains->compound[number];
+  const ChainWork::Part& own = work.chains->part[number];
+  compound.bias = dense(work.part[number].bias);
+  if (part(plan, number).tip >= 0) compound.g = six(own.g) + six(own.g_known);
 }
 
 /// The part that a compound ends with: it has a handle there when it carries another one.
@@ -127,28 +132,32 @@ void refold_chain(const Plan& plan, int number, const std::vector<double>& effor
   if (part.carrier >= 0) work.part[number].bias = own.off_chain + along;
 }
 
-void join_compounds(const Plan& plan, int number, bool factor, Workspace& work) {
+void join_compounds(const Plan& plan, int number, Workspace& work) {
   const SegmentJoin& join = plan.joins[number];
-  for (const int half : {join.near, join.far})
-    if (half < shared_part(plan)) read_part(plan, half, factor, work);
+  for (const int half : {join.near, join.far}) read_matrices(plan, half, work);
   const ChainWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
   ChainWork::Compound& both = compound_of(shared_part(plan) + number, work);
-  const bool tip = has_tip(plan, join.far);
-  if (factor) {
-    both.N = (Matrix6::Identity() + near.gamma * far.M).partialPivLu().inverse();
-    const Matrix6 K = far.M * both.N, XK = near.X * (K + K.transpose()) / 2;
-    both.M = near.M + XK * near.X.transpose();
-    if (tip) {
-      both.X = near.X * both.N.transpose() * far.X;
-      const Matrix6 mobility = both.N * near.gamma;
-      both.gamma = far.gamma + far.X.transpose() * (mobility + mobility.transpose()) / 2 * far.X;
-    }
+  both.N = (Matrix6::Identity() + near.gamma * far.M).partialPivLu().inverse();
+  const Matrix6 K = far.M * both.N, XK = near.X * (K + K.transpose()) / 2;
+  both.M = near.M + XK * near.X.transpose();
+  if (has_tip(plan, join.far)) {
+    both.X = near.X * both.N.transpose() * far.X;
+    const Matrix6 mobility = both.N * near.gamma;
+    both.gamma = far.gamma + far.X.transpose() * (mobility + mobility.transpose()) / 2 * far.X;
   }
+  join_biases(plan, number, work);
+}
+
+void join_biases(const Plan& plan, int number, Workspace& work) {
+  const SegmentJoin& join = plan.joins[number];
+  for (const int half : {join.near, join.far}) read_biases(plan, half, work);
+  const ChainWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
+  ChainWork::Compound& both = compound_of(shared_part(plan) + number, work);
   // The tip of the near half on a parent at rest.
   const Vector6 taken = taken_at_rest(plan, join, work);
   const Vector6 V_tip = both.N * (near.g - near.gamma * taken);
   both.bias = near.bias + near.X * (far.M * V_tip + taken);
-  if (tip) both.g = far.g + far.X.transpose() * V_tip;
+  if (has_tip(plan, join.far)) both.g = far.g + far.X.transpose() * V_tip;
 }
 
 void part_compounds(const Plan& plan, int number, Workspace& work) {

@@ -50,8 +50,9 @@ void end_chain(const PlanPart& part, int number, const Wide6& along, Workspace& 
 /// tau for accelerations.
 void refold_chain(const Plan& plan, int part, const std::vector<double>& efforts, Workspace& work);
 
-/// Joins two compounds; with `factor` false only the right-hand sides, with the factors that are there.
-void join_compounds(const Plan& plan, int join, bool factor, Workspace& work);
+/// Joins two compounds; or only their right-hand sides, with the matrices that are there.
+void join_compounds(const Plan& plan, int join, Workspace& work);
+void join_biases(const Plan& plan, int join, Workspace& work);
 /// Both handles of the compounds of a join from those of the join.
 void part_compounds(const Plan& plan, int join, Workspace& work);
 /// The first part of a chain folds with all that is joined to it; its handles follow from the body it hangs on.

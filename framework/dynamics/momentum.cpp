@@ -26,13 +26,23 @@ Wide6 column_rate(const Plan& plan, const PlanBody& body, size_t c, const Worksp
 
 }  // namespace
 
-/// Whether a body is the first whose momentum its parent, or its part, gets.
-static inline bool adds_first(const Plan& plan, const PlanBody& body, bool grouped) {
-  return body.folds_first && !(grouped && plan.bodies[body.parent].carries_group);
+/// dp/dt of a column = h.(Q - Sdot P) + hdot.P + tau, with momentum P and load Q of all that the joint carries.
+static inline double momentum_rate(const Plan& plan, const PlanBody& body, int c, const Wide6& P, const Wide6& Q, const Wide3& v,
+                                   const Workspace& work) {
+  const Wide3& w = work.body[body.parent].V.angular;
+  const Wide6& h = work.column[c].H;
+  if (plan.varying_columns[c] || plan.shapes[c] == ColumnShape::general)
+    return dot(h.linear, Q.linear) + dot(h.angular, Q.angular - cross(v, P.linear)) + dot(column_rate(plan, body, c, work), P) +
+           work.tau[c];
+  if (plan.shapes[c] == ColumnShape::rotation) return dot(h.angular, Q.angular - cross(v, P.linear) - cross(w, P.angular)) + work.tau[c];
+  return dot(h.linear, Q.linear - cross(w, P.linear)) + work.tau[c];
 }
 
-/// The shortest loop of momentum_part: single bodies from `number` inward, up to the first that is not, or to `last`; returns that one.
-[[gnu::noinline]] static int lone_momenta(const Plan& plan, const PlanPart& part, int number, int last, PartWork& own, Workspace& work) {
+/// Momenta and loads of subtrees, and dp/dt, of bodies with a single column, or of others, from `number` inward, up to the first that is
+/// not of these, or to `last`; returns that one.
+template <bool single_column>
+[[gnu::noinline]] static int momenta_of_bodies(const Plan& plan, const PlanPart& part, int number, int last, PartWork& own,
+                                               Workspace& work) {
   const int first = part.bodies.first;
   const bool grounded = part.carrier < 0, grouped = own.grouped;
   const Wide3 gravity = work.gravity;
@@ -41,8 +51,8 @@ static inline bool adds_first(const Plan& plan, const PlanBody& body, bool group
   double* const pdot = work.pdot_out;
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
-  for (; number >= last && body->single_column; --number, --body, --here) {
-    const size_t b = number, c = body->u;
+  for (; number >= last && body->single_column == single_column; --number, --body, --here) {
+    const size_t b = number;
     const Wide6 V = here->V;
     const Wide3 mc = here->first_moment;
     Wide6 P = rigid_momentum(body->mass, mc, here->second_moment, V);
@@ -53,73 +63,31 @@ static inline bool adds_first(const Plan& plan, const PlanBody& body, bool group
     here->P = P;
     here->Q = Q;
     BodyWork& parent = bodies[body->parent];
-    if (pdot) {
+    if (pdot && single_column) {
+      const size_t c = body->u;
       const Wide3& w = parent.V.angular;
       const Wide6& h = work.column[c].H;
       pdot[c] = work.tau[c] + (body->slides ? dot(h.linear, Q.linear - cross(w, P.linear))
                                             : dot(h.angular, Q.angular - cross(V.linear, P.linear) - cross(w, P.angular)));
+    } else if (pdot && !body->driven) {
+      for (int c = body->u; c < body->u + body->columns; ++c) pdot[c] = momentum_rate(plan, *body, c, P, Q, V.linear, work);
     }
     const bool leaves = body->parent < first;
     if (leaves && grounded) continue;
     const Wide3 arm = here->arm;
     P.angular += cross(arm, P.linear), Q.angular += cross(arm, Q.linear);
     Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
-    if (!adds_first(plan, *body, grouped)) P += P_sum, Q += Q_sum;
+    // The first whose momentum its parent, or its part, gets writes it.
+    if (!body->folds_first || (grouped && plan.bodies[body->parent].carries_group)) P += P_sum, Q += Q_sum;
     P_sum = P, Q_sum = Q;
   }
   return number;
 }
 
-/// Bodies [first, last) of a part.
-static void momenta_of_some(const Plan& plan, const PlanPart& part, Slice bodies, PartWork& own, Workspace& work) {
-  double* const pdot = work.pdot_out;
-  const Wide3 gravity = work.gravity;
-  const bool forces = plan.loads_bodies, grouped = own.grouped;
-  const ClosureWork* closures = work.closures.get();
-  for (int body_number = bodies.last - 1; body_number >= bodies.first; --body_number) {
-    body_number = lone_momenta(plan, part, body_number, bodies.first, own, work);
-    if (body_number < bodies.first) break;
-    const size_t b = body_number;
-    const PlanBody& body = plan.bodies[b];
-    const Wide6& V = work.body[b].V;
-    const Wide3& mc = work.body[b].first_moment;
-    // Momentum and load of the subtree at O.
-    Wide6 P = rigid_momentum(body.mass, mc, work.body[b].second_moment, V);
-    Wide6 Q{body.mass * gravity, cross(mc, gravity)};
-    if (!body.leaf) P += work.body[b].P, Q += work.body[b].Q;
-    if (forces) Q += work.load[b];
-    if (closures) P += closures->momentum[b], Q += closures->load[b];
-    work.body[b].P = P;
-    work.body[b].Q = Q;
-
-    // dp/dt = h.(Q - Sdot P) + hdot.P + tau
-    if (pdot && !body.driven) {
-      const Wide3& w = work.body[body.parent].V.angular;
-      for (int c = body.u; c < body.u + body.columns; ++c) {
-        const Wide6& h = work.column[c].H;
-        if (plan.varying_columns[c] || plan.shapes[c] == ColumnShape::general)
-          pdot[c] =
-              dot(h.linear, Q.linear) + dot(h.angular, Q.angular - cross(V.linear, P.linear)) + dot(column_rate(plan, body, c, work), P);
-        else if (plan.shapes[c] == ColumnShape::rotation)
-          pdot[c] = dot(h.angular, Q.angular - cross(V.linear, P.linear) - cross(w, P.angular));
-        else
-          pdot[c] = dot(h.linear, Q.linear - cross(w, P.linear));
-        pdot[c] += work.tau[c];
-      }
-    }
-
-    const bool leaves = !part.bodies.holds(body.parent);
-    if (leaves && part.carrier < 0) continue;
-    const Wide3& arm = work.body[b].arm;
-    BodyWork& parent = work.body[body.parent];
-    Wide6 &P_sum = leaves ? own.P : parent.P, &Q_sum = leaves ? own.Q : parent.Q;
-    if (adds_first(plan, body, grouped)) {
-      P_sum = wrench_from(P, arm);
-      Q_sum = wrench_from(Q, arm);
-    } else {
-      P_sum += wrench_from(P, arm);
-      Q_sum += wrench_from(Q, arm);
-    }
+static void momenta_of_slice(const Plan& plan, const PlanPart& part, Slice bodies, PartWork& own, Workspace& work) {
+  for (int b = bodies.last - 1; b >= bodies.first;) {
+    b = momenta_of_bodies<true>(plan, part, b, bodies.first, own, work);
+    if (b >= bodies.first) b = momenta_of_bodies<false>(plan, part, b, bodies.first, own, work);
   }
 }
 
@@ -135,9 +103,9 @@ void momentum_part(const Plan& plan, int number, Workspace& work) {
     BodyWork& on = work.body[arthron::part(plan, carried).on];
     on.P += work.part[carried].P, on.Q += work.part[carried].Q;
   }
-  if (!own.grouped) return momenta_of_some(plan, part, part.bodies, own, work);
+  if (!own.grouped) return momenta_of_slice(plan, part, part.bodies, own, work);
   group_momenta(plan, part, work);
-  for (auto bodies = part.ungrouped.rbegin(); bodies != part.ungrouped.rend(); ++bodies) momenta_of_some(plan, part, *bodies, own, work);
+  for (auto bodies = part.ungrouped.rbegin(); bodies != part.ungrouped.rend(); ++bodies) momenta_of_slice(plan, part, *bodies, own, work);
 }
 
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {

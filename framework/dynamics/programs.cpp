@@ -53,8 +53,6 @@ void coordinate_rates(const Plan& plan, int number, Workspace& work) {
   std::copy(rates.begin() + part.q.first, rates.begin() + part.q.last, work.qdot_out + part.q.first);
 }
 
-void factor_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, true, work); }
-void repeat_join(const Plan& plan, int join, Workspace& work) { join_compounds(plan, join, false, work); }
 template <Level level>
 void refold(const Plan& plan, int part, Workspace& work) {
   refold_chain(plan, part, level == Level::velocity ? work.p : work.tau, work);
@@ -84,7 +82,8 @@ void begin_motion(const Plan& plan, int number, Workspace& work) {
 /// Adds stage after stage; knows per part which task wrote last.
 class Builder {
  public:
-  explicit Builder(const Plan& plan) : plan_(plan), parts_(shared_part(plan)), last_(parts_, -1), head_of_(parts_, -1) {
+  explicit Builder(const Plan& plan)
+      : plan_(plan), parts_(shared_part(plan)), last_(parts_, -1), head_of_(parts_, -1), known_(parts_ + plan.joins.size(), -1) {
     for (size_t s = 0; s < plan.chains.size(); ++s) {
       const std::vector<int>& parts = plan.chains[s].parts;
       head_of_[parts.front()] = static_cast<int>(s);
@@ -145,13 +144,13 @@ class Builder {
       const int s = head_of_[p];
       if (s < 0) continue;
       const SegmentChain& chain = plan_.chains[s];
-      join_all<factor_join>("join", cost::join, chain, found);
+      join_all<join_compounds>("join", cost::join, chain, found);
       const int at_rest = add(piece<open_at_rest>("open chain at rest", s), {found[whole(chain)]}, p);
-      const std::vector<int> opened = part_all(chain, at_rest);
+      const std::vector<int>& opened = part_all(chain, at_rest);
       for (const int member : chain.parts)
         if (part(plan_, member).tip >= 0)
           found[member] = add(piece<refold<level>>("refold", member, share::refold * part(plan_, member).cost), {opened[member]}, member);
-      join_all<repeat_join>("join again", cost::repeat_join, chain, found);
+      join_all<join_biases>("join again", cost::repeat_join, chain, found);
       last(p) = found[whole(chain)];
       if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_chain>("close chain", s));
     }
@@ -166,7 +165,7 @@ class Builder {
       if (carrier >= 0 && !joined(p)) after.push_back(last(carrier));
       if (const int s = head_of_[p]; s >= 0) {
         const SegmentChain& chain = plan_.chains[s];
-        const std::vector<int> opened = part_all(chain, add(piece<open_chain<level>>("open chain", s), after, p));
+        const std::vector<int>& opened = part_all(chain, add(piece<open_chain<level>>("open chain", s), after, p));
         for (const int member : chain.parts) last(member) = opened[member];
         after = {last(p)};
       }
@@ -277,8 +276,8 @@ class Builder {
   }
 
   /// Per compound, the task after which its handles are known.
-  std::vector<int> part_all(const SegmentChain& chain, int opened) {
-    std::vector<int> known(static_cast<size_t>(parts_) + plan_.joins.size(), -1);
+  const std::vector<int>& part_all(const SegmentChain& chain, int opened) {
+    std::vector<int>& known = known_;
     known[whole(chain)] = opened;
     for (int j = chain.joins.last - 1; j >= chain.joins.first; --j) {
       const SegmentJoin& halves = plan_.joins[j];
@@ -306,6 +305,7 @@ class Builder {
   const int parts_;
   std::vector<int> last_;      // task, -1: none yet
   std::vector<int> head_of_;   // chain that a part is the first of, -1: none
+  std::vector<int> known_;     // per compound of the last chain whose handles were found, the task after which they are known
   std::vector<int> unfolded_;  // per part, the task after which its velocities are known
   TaskGraph graph_;
 };

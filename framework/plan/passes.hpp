@@ -32,6 +32,13 @@ void make_parts(const std::vector<Slice>& bodies, Plan& plan);
 /// Finds rows of parts that would wait for one another, and has them joined by two-handle equations instead.
 void join_chains(const std::vector<int>& cuts, const Grain& grain, Plan& plan);
 
+/// Cut joints part by part, the shared ones last; every part gets its own.
+[[nodiscard]] std::vector<int> cuts_by_part(const Model& model, std::vector<int> cuts, Plan& plan);
+/// Gives every coupling to the part of its joints.
+void share_couplings(Plan& plan);
+/// Groups joints and forces by type: one batch, one virtual call a part.
+void batch_joints(const Model& model, Plan& plan);
+void batch_forces(const Model& model, const std::vector<Pose<double>>& X_WB, Plan& plan);
 /// Adds an item of a batch to a part's slices; items of one part come one after the other.
 void add_item(std::vector<BatchSlice>& slices, int batch, int item);
 
