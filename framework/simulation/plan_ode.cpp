@@ -114,7 +114,8 @@ const double* PlanOde::nearest_closed(double t, const double* y) {
   normalise(plan_, projected_.data());
   const Projection projection = place_and_project(plan_, within(t), projected_.data(), upkeep_.tolerance, most_corrections, work_);
   const bool heard = upkeep_.keeps_history && projection.rounding > nearest * upkeep_.absolute_tolerance;
-  return projection.error < projection.error_before && !heard ? projected_.data() : y;
+  // Far from the closures the nearest position may be on another branch of the motion.
+  return projection.error < projection.error_before && !heard && is_small(projected_.data(), y, y) ? projected_.data() : y;
 }
 
 Status PlanOde::measure(double t, const double* y, double* error, double* size) {
@@ -130,12 +131,17 @@ Status PlanOde::measure(double t, const double* y, double* error, double* size) 
   // Positions off the closures are no error that stays, but near a singular position their velocities are far from each other. What
   // projection leaves of such a difference is of second order, and below the tolerance only where its square is.
   if (!leave_openings(t, projected_.data(), error).ok()) return status;
-  double taken = 0;
-  for (int i = 0; i < plan_.nq; ++i)
-    taken = std::max(taken, std::abs(projected_[i] - other_[i] - error[i]) / (absolute + relative * std::abs(size[i])));
-  if (taken * taken * std::max(absolute, relative) < 1) return compare(t, error, size);
-  for (int i = 0; i < plan_.nq; ++i) error[i] = projected_[i] - other_[i];
+  for (int i = 0; i < plan_.nq; ++i) other_[i] += error[i];
+  if (is_small(projected_.data(), other_.data(), size)) return compare(t, error, size);
+  for (int i = 0; i < plan_.nq; ++i) error[i] = projected_[i] - (other_[i] - error[i]);
   return status;
+}
+
+bool PlanOde::is_small(const double* q, const double* other, const double* size) const {
+  const double absolute = upkeep_.absolute_tolerance, relative = upkeep_.relative_tolerance;
+  double largest = 0;
+  for (int i = 0; i < plan_.nq; ++i) largest = std::max(largest, std::abs(q[i] - other[i]) / (absolute + relative * std::abs(size[i])));
+  return largest * largest * std::max(absolute, relative) < 1;
 }
 
 Status PlanOde::compare(double t, double* error, const double* size) {

@@ -79,6 +79,8 @@ class PlanOde final : public Ode, private Constraints {
   const double* nearest_closed(double t, const double* y);
   /// Differences of the velocities from `size` when those of the coordinates from projected_ are `error`; momenta are those of other_.
   Status compare(double t, double* error, const double* size);
+  /// Whether the square of a difference of coordinates is below the tolerance.
+  [[nodiscard]] bool is_small(const double* q, const double* other, const double* size) const;
   /// Takes from a small difference of coordinates what projection takes from both, to first order.
   Status leave_openings(double t, const double* q, double* dq);
   /// Rates of the internal states, as the workspace holds them.
