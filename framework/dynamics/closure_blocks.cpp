@@ -26,10 +26,6 @@ using std::size_t;
 /// Singular values of M^-1/2 J^T below this part of the largest count as dependent (section 3).
 constexpr double dependent = 1e-5;
 
-/// Rows whose diagonals keep more than this part of their closure's trace are far from being dependent, in whatever order they are
-/// eliminated.
-constexpr double safe = 1e-6;
-
 /// Which rows of a block are left while one of its closures is eliminated: none of the closures before it, all of those behind it.
 class Left {
  public:
@@ -108,9 +104,11 @@ void eliminate_closure(const ClosureNode& node, const ClosureNode::Block& block,
   ClosureWork::Cut& cut = closures.cuts[node.closures[i]];
   const Closure own = closure_of(node, block, here, i);
   Left left(own);
+  const double safe = independent_part * here.reference[own.first];
   const double least = closures.released ? std::numeric_limits<double>::infinity() : dependent * dependent * here.reference[own.first];
   int* const pivot = cut.pivot.data();
   for (int r = 0; r < own.rows; ++r) pivot[r] = r;
+  cut.nearly_dependent = false;
   int rank = 0;
   for (; rank < own.rows; ++rank) {
     int best = rank;
@@ -118,6 +116,7 @@ void eliminate_closure(const ClosureNode& node, const ClosureNode::Block& block,
     for (int k = rank + 1; k < own.rows; ++k)
       if (const double other = own.at(pivot[k], pivot[k]); other > d) best = k, d = other;
     if (!(d > least)) break;
+    cut.nearly_dependent |= d < safe;
     std::swap(pivot[rank], pivot[best]);
     here.d_inverse[own.first + pivot[rank]] = 1 / d;
     eliminate_row(node, own, pivot[rank], pivot + rank + 1, own.rows - rank - 1, left, here, node.body >= 0);
@@ -138,12 +137,12 @@ bool eliminate_rows(const ClosureNode& node, const ClosureNode::Block& block, co
   double d_inverse[4 * width];
   const double* const reference = here.reference + block.row;
   for (int r = 0; r < rows; ++r)
-    if (!(gamma[r * (stride + 1)] > safe * reference[r])) return false;
+    if (!(gamma[r * (stride + 1)] > independent_part * reference[r])) return false;
   for (int r = 0; r < rows; ++r)
     for (int i = 0; i < width; ++i) left[r][i] = lanes(gamma + r * stride, i);
   for (int r = 0; r < rows; ++r) {
     const double d = reinterpret_cast<const double*>(left[r])[r];
-    if (!(d > safe * reference[r])) return false;
+    if (!(d > independent_part * reference[r])) return false;
     d_inverse[r] = 1 / d;
     for (int i = 0; i < width; ++i) {
       const int before = r + 1 - 4 * i;
@@ -267,6 +266,7 @@ void eliminate_block(const ClosureNode& node, const ClosureNode::Block& block, C
     }
     ClosureWork::Cut& cut = closures.cuts[node.closures[i]];
     cut.rank = node.count[i];
+    cut.nearly_dependent = false;
     cut.pivot = {0, 1, 2, 3, 4, 5};
   }
 }

@@ -3,6 +3,7 @@
 
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/observe.hpp"
 
 namespace arthron {
@@ -139,6 +140,16 @@ Status accelerations_follow(const Plan& plan, const Workspace& work) {
     if (missing > worst) worst = missing, joint = named_joint(plan, closure);
   }
   return worst > std::max({not_followed * size, rounding * whole, at_rest}) ? Status{Status::Code::contradictory_drives, joint} : Status{};
+}
+
+bool is_nearly_singular(const Plan& plan, const Workspace& work) {
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    if (!work.closures->cuts[c].nearly_dependent) continue;
+    // Groups compute no rows that are near to depending on others, and leave their cuts as they were.
+    const PlanClosure& closure = plan.closures[c];
+    if (!closure.grouped || !is_grouped(work, plan.part_of_body[std::max(closure.child, closure.parent)])) return true;
+  }
+  return false;
 }
 
 std::vector<int> closure_ranks(const Plan& plan, const Workspace& work) {

@@ -16,18 +16,23 @@ namespace arthron {
 class MultiplierSystem;
 struct Compound;
 
+/// Rows whose diagonals keep more than this part of their closure's trace are far from depending on others, in whatever order they are
+/// eliminated: singular values above 2 % of the largest.
+inline constexpr double independent_part = 5e-4;
+
 struct ClosureWork {
   explicit ClosureWork(const Plan& plan);
 
   /// Per closure, world axes, at the cut point. A coupling uses the first row with D = e_x as its scalar equation.
   struct Cut {
-    Wide3 arm_child, arm_parent;  // from the O of each side's body to the cut point
-    std::array<Wide6, 8> D;       // constrained directions, the first `rows` of them; the others are zero
-    Wide6 known;                  // prescribed relative velocity or acceleration
-    Wide6 T, T_rate;              // D sigma of phase one, and its rate
-    Vector6 sigma;                // multipliers: impulses in phase one, forces after evaluate_accelerations
-    int rank = 0;                 // independent rows found at the last factorisation
-    std::array<int, 6> pivot;     // rows in the order of their elimination, the dependent ones last
+    Wide3 arm_child, arm_parent;    // from the O of each side's body to the cut point
+    std::array<Wide6, 8> D;         // constrained directions, the first `rows` of them; the others are zero
+    Wide6 known;                    // prescribed relative velocity or acceleration
+    Wide6 T, T_rate;                // D sigma of phase one, and its rate
+    Vector6 sigma;                  // multipliers: impulses in phase one, forces after evaluate_accelerations
+    int rank = 0;                   // independent rows found at the last factorisation
+    bool nearly_dependent = false;  // one of them is not far from depending on others: independent_part
+    std::array<int, 6> pivot;       // rows in the order of their elimination, the dependent ones last
   };
   std::vector<Cut> cuts;
   using NullSpace = std::array<Eigen::Matrix<double, 8, 1>, 6>;  // combinations fill whole registers

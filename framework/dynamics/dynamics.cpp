@@ -261,6 +261,10 @@ static Status undo_errors(const Plan& plan, Workspace& work) {
   return outcome(work);
 }
 
+void coordinate_rates(const Plan& plan, Workspace& work) {
+  for (const auto& batch : plan.joint_batches) batch->coordinate_rate(batch->all(), work.q.data(), work.u.data(), work.qdot.data());
+}
+
 Status opening_momenta(const Plan& plan, double t, const double* q, std::span<Spatial6> rates, double* p, Workspace& work) {
   kinematics(plan, t, q, work);
   std::transform(rates.begin(), rates.end(), work.closures->error.begin(), [](const Spatial6& rate) { return -rate; });
@@ -329,7 +333,8 @@ static Projection project(const Plan& plan, double t, double* q, double toleranc
     result.placed = true;
     result.error = closure_error(plan, work);
     if (step == 0) result.error_before = result.error;
-    if (result.error <= std::max(tolerance, closure_rounding(plan, work))) return result;
+    result.rounding = closure_rounding(plan, work);
+    if (result.error <= std::max(tolerance, result.rounding)) return result;
     if (step == most_steps) {
       result.status = {Status::Code::not_closed, widest_joint(plan, work)};
       return result;
@@ -339,7 +344,7 @@ static Projection project(const Plan& plan, double t, double* q, double toleranc
     if (groups) run(work.programs->kinematics, work);
     result.status = undo_errors(plan, work);
     if (!result.status.ok()) return result;
-    for (const auto& batch : plan.joint_batches) batch->coordinate_rate(batch->all(), work.q.data(), work.u.data(), work.qdot.data());
+    coordinate_rates(plan, work);
     for (int i = 0; i < plan.nq; ++i) q[i] += work.qdot[i];
     normalise(plan, q);
   }

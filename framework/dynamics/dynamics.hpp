@@ -52,8 +52,11 @@ struct JointStart {
 [[nodiscard]] Status evaluate_released(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot,
                                        Workspace& work);
 /// The momenta J^T sigma of cut impulses that, at rest, would open the closures with the velocities `rates` (as ClosureWork::error). What
-/// no impulse can do, in free or redundant directions, is taken from these.
+/// no impulse can do, in free or redundant directions, is taken from these. Workspace::u has the velocities.
 [[nodiscard]] Status opening_momenta(const Plan& plan, double t, const double* q, std::span<Spatial6> rates, double* p, Workspace& work);
+
+/// Rates of all coordinates that go with the velocities in the workspace, in Workspace::qdot.
+void coordinate_rates(const Plan& plan, Workspace& work);
 
 /// not_finite with the first force whose load, or rate of an internal state, is not finite although all it knew was, at the last
 /// evaluation; ok when there is none.
@@ -85,6 +88,7 @@ void measure_cuts(const Plan& plan, Workspace& work);
 struct Projection {
   Status status;                       // not_closed names the widest cut joint
   double error_before = 0, error = 0;  // closure_error at the start and at the end
+  double rounding = 0;                 // what a closed loop may show
   bool placed = false;                 // the workspace has the bodies where the coordinates put them
 };
 /// Brings the coordinates onto the closures by mass-weighted Newton steps until closure_error <= tolerance, or rounding where that is

@@ -1,13 +1,11 @@
 #pragma once
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/group_lanes.hpp"
 #include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/lane_column.hpp"
 
 /// Rows of a SIMD group's cut joints at a node while their branches fold and unfold on lanes; what single bodies have in closures.cpp.
 namespace arthron::simd_group {
-
-/// Rows whose diagonals keep more than this part of their closure's trace need no search for pivots, as in closure_blocks.cpp.
-constexpr double safe = 1e-6;
 
 /// A node's part of the group's arrays.
 struct Rows {
@@ -83,7 +81,7 @@ ARTHRON_INLINE bool close_rows(const SimdGroup& group, const Rows& here, const G
     Lanes trace = 0;
     for (int k = r; k < r + count; ++k) trace += here.at(k, k);
     fine = fine && trace > own.cut[at(cut)].least_trace;
-    for (int k = r; k < r + count; ++k) here.sigma[k] = safe * trace, fine = fine && here.at(k, k) > here.sigma[k];
+    for (int k = r; k < r + count; ++k) here.sigma[k] = independent_part * trace, fine = fine && here.at(k, k) > here.sigma[k];
     r += count;
   }
   for (int r = 0; r < closing; ++r) {

@@ -57,6 +57,8 @@ void joint_effort(const Plan& plan, const Workspace& work, JointIndex joint, dou
 /// Directions in which a closure (in the Plan's order) constrains nothing that is not constrained already, at the last evaluation:
 /// orthonormal, world axes, rotations measured with the closure's length scale.
 [[nodiscard]] std::vector<Spatial6> redundant_directions(const Plan& plan, const Workspace& work, int closure);
+/// Whether a closure was near to losing a row at the last solution for velocities by folding: a singular position is near.
+[[nodiscard]] bool is_nearly_singular(const Plan& plan, const Workspace& work);
 /// Independent rows of each closure (in the Plan's order) at the last evaluation; the others are redundant there.
 [[nodiscard]] std::vector<int> closure_ranks(const Plan& plan, const Workspace& work);
 

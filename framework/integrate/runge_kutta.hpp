@@ -176,7 +176,7 @@ class Walker final : public Integrator {
     if constexpr (!Method::first_same_as_last) rhs_.evaluate(t_new, y_new_.data(), f_new_.data());
     sizes_ = trial_.y;
     rhs_.measure(t_new, y_new_.data(), error_.data(), sizes_.data());
-    const double error = in_tolerances(error_, sizes_, settings_);
+    const double error = in_tolerances(error_, sizes_, settings_.absolute_tolerance, settings_.relative_tolerance);
     return rhs_.status().ok() && !std::isnan(error) ? error : failed;
   }
 

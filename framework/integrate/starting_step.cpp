@@ -9,16 +9,19 @@ namespace arthron {
 double starting_step(CheckedRhs& rhs, double t0, const std::vector<double>& y0, const std::vector<double>& f0, int order,
                      const IntegratorSettings& settings) {
   const std::size_t n = y0.size();
+  const auto within = [&](const std::vector<double>& v, const std::vector<double>& sizes) {
+    return in_tolerances(v, sizes, settings.absolute_tolerance, settings.relative_tolerance);
+  };
   // Rates are measured by what they do in a moment.
   constexpr double moment = 1e-6;
   const auto measured_rate = [&](double t, const std::vector<double>& y, const std::vector<double>& rate, std::vector<double>& sizes) {
     std::vector<double> change = rate;
     for (double& v : change) v *= moment;
     rhs.measure(t, y.data(), change.data(), sizes.data());
-    return in_tolerances(change, sizes, settings) / moment;
+    return within(change, sizes) / moment;
   };
   std::vector<double> sizes = y0;
-  const double slope = measured_rate(t0, y0, f0, sizes), size = in_tolerances(sizes, sizes, settings);
+  const double slope = measured_rate(t0, y0, f0, sizes), size = within(sizes, sizes);
   // What is smaller than its tolerance has no size: at rest, or next to it, the rates alone say something.
   double guess = slope < 1e-5 ? 1e-6 : 0.01 * std::max(size, 1.0) / slope;
 

@@ -8,8 +8,12 @@
 #include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/observe.hpp"
+#include "arthron/integrate/error_measure.hpp"
 
 namespace arthron {
+
+/// Newton steps of a projection: states are close to the closures already.
+constexpr int most_corrections = 3;
 
 /// One number behind the other.
 static void write_numbers(std::span<const Spatial6> vectors, double* numbers) {
@@ -85,26 +89,96 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
     write_state_rates(dydt);
     return {};
   }
-  begin_rates(t, y);
-  const auto rates = plan_.formulation == Formulation::hdca ? evaluate_rates : accelerate;
-  Status status = rates(plan_, within(t), y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
-  write_state_rates(dydt);
+  Status status = rates_at(t, y, y, dydt);
+  if (status.ok() && keeps_stages_closed() && is_nearly_singular(plan_, work_)) status = rates_at(t, nearest_closed(t, y), y, dydt);
   if (status.code == Status::Code::not_finite && status.element < 0) status.element = forces_are_finite(plan_, work_).element;
   return status;
 }
 
+Status PlanOde::rates_at(double t, const double* q, const double* y, double* dydt) {
+  begin_evaluation(t, q);
+  set_states(y);
+  const auto rates = plan_.formulation == Formulation::hdca ? evaluate_rates : accelerate;
+  const Status status = rates(plan_, within(t), q, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  write_state_rates(dydt);
+  return status;
+}
+
+bool PlanOde::keeps_stages_closed() const { return plan_.formulation == Formulation::hdca && upkeep_.project && !plan_.closures.empty(); }
+
+const double* PlanOde::nearest_closed(double t, const double* y) {
+  // Whoever goes through a singular position in many short steps sees the rounding of projected coordinates, and needs no projection as
+  // long as its steps are small beside the distance to go.
+  constexpr double nearest = 1e-4;
+  std::copy_n(y, plan_.nq, projected_.begin());
+  normalise(plan_, projected_.data());
+  const Projection projection = place_and_project(plan_, within(t), projected_.data(), upkeep_.tolerance, most_corrections, work_);
+  const bool heard = upkeep_.keeps_history && projection.rounding > nearest * upkeep_.absolute_tolerance;
+  // Far from the closures the nearest position may be on another branch of the motion.
+  return projection.error < projection.error_before && !heard && is_small(projected_.data(), y, y) ? projected_.data() : y;
+}
+
 Status PlanOde::measure(double t, const double* y, double* error, double* size) {
   if (plan_.formulation != Formulation::hdca) return {};
-  double *const u = size + plan_.nq, *const u_error = error + plan_.nq;
-  std::copy_n(work_.u.begin(), plan_.nu, u);
+  // Where the rates were found, and the velocities there.
+  std::copy_n(work_.q.begin(), plan_.nq, projected_.begin());
+  std::copy_n(work_.u.begin(), plan_.nu, size + plan_.nq);
   std::transform(y, y + motion_, error, other_.begin(), std::minus<>());
+  const Status status = compare(t, error, size);
+  const double absolute = upkeep_.absolute_tolerance, relative = upkeep_.relative_tolerance;
+  const std::span<const double> errors(error, motion_), sizes(size, motion_);
+  if (!status.ok() || !keeps_stages_closed() || !(in_tolerances(errors, sizes, absolute, relative) > 1)) return status;
+  // Positions off the closures are no error that stays, but near a singular position their velocities are far from each other. What
+  // projection leaves of such a difference is of second order, and below the tolerance only where its square is.
+  if (!leave_openings(t, projected_.data(), error).ok()) return status;
+  for (int i = 0; i < plan_.nq; ++i) other_[i] += error[i];
+  if (is_small(projected_.data(), other_.data(), size)) return compare(t, error, size);
+  for (int i = 0; i < plan_.nq; ++i) error[i] = projected_[i] - (other_[i] - error[i]);
+  return status;
+}
+
+bool PlanOde::is_small(const double* q, const double* other, const double* size) const {
+  const double absolute = upkeep_.absolute_tolerance, relative = upkeep_.relative_tolerance;
+  double largest = 0;
+  for (int i = 0; i < plan_.nq; ++i) largest = std::max(largest, std::abs(q[i] - other[i]) / (absolute + relative * std::abs(size[i])));
+  return largest * largest * std::max(absolute, relative) < 1;
+}
+
+Status PlanOde::compare(double t, double* error, const double* size) {
+  const double* const u = size + plan_.nq;
+  for (int i = 0; i < plan_.nq; ++i) other_[i] = projected_[i] - error[i];
   begin_evaluation(t, other_.data());
   if (const Status status = find_velocities(plan_, within(t), other_.data(), other_.data() + plan_.nq, work_); !status.ok()) return status;
   // What rounding makes of equal states is no error of a step.
   double fastest = 0;
   for (int i = 0; i < plan_.nu; ++i) fastest = std::max(fastest, std::abs(u[i]));
   const double rounding = rounding_ * fastest;
-  for (int i = 0; i < plan_.nu; ++i) u_error[i] = std::max(std::abs(u[i] - work_.u[i]) - rounding, 0.0);  // NaN stays NaN
+  for (int i = 0; i < plan_.nu; ++i) error[plan_.nq + i] = std::max(std::abs(u[i] - work_.u[i]) - rounding, 0.0);  // NaN stays NaN
+  return {};
+}
+
+Status PlanOde::leave_openings(double t, const double* q, double* dq) {
+  // Central differences, of coordinates so far apart that neither rounding nor curvature matters.
+  constexpr double apart = 1e-6;
+  double largest = 0;
+  for (int i = 0; i < plan_.nq; ++i) largest = std::max(largest, std::abs(dq[i]));
+  if (!(largest > 0)) return {};
+  const double step = apart / largest;
+  disturb();
+  double* const beside = anchored_rates_.data();
+  std::fill(rates_.begin(), rates_.end(), Spatial6{});
+  for (const double side : {-step, step}) {
+    begin_evaluation(t, q);
+    for (int i = 0; i < plan_.nq; ++i) beside[i] = q[i] + side * dq[i];
+    normalise(plan_, beside);
+    const std::span<const Spatial6> openings = arthron::openings(plan_, within(t), beside, work_);
+    for (std::size_t c = 0; c < rates_.size(); ++c) rates_[c] += 0.5 / side * openings[c];
+  }
+  begin_evaluation(t, q);
+  const Status status = opening_momenta(plan_, within(t), q, rates_, impulse_.data(), work_);
+  if (!status.ok()) return status;
+  coordinate_rates(plan_, work_);
+  for (int i = 0; i < plan_.nq; ++i) dq[i] -= work_.qdot[i];
   return {};
 }
 
@@ -126,6 +200,10 @@ void PlanOde::begin_look(double t, const double* q) {
 
 void PlanOde::begin_rates(double t, const double* y) {
   begin_evaluation(t, y);
+  set_states(y);
+}
+
+void PlanOde::set_states(const double* y) {
   for (std::size_t i = 0; i < sizes_.size(); ++i) work_.x[i] = sizes_[i] * y[motion_ + i];
 }
 
@@ -176,9 +254,8 @@ bool PlanOde::keep_closed(double t, double* y) {
 bool PlanOde::project_positions(double t, double* y, bool& in_place) {
   // To rounding, not to the integrator's tolerance: an opening e turns the directions of motion by e / s^2 at a singular value s of the
   // closures, and a mechanism may pass through positions where s vanishes. What Newton cannot improve stays as it was.
-  constexpr int most_steps = 3;
   std::copy_n(y, plan_.nq, projected_.begin());
-  const Projection projection = place_and_project(plan_, within(t), projected_.data(), upkeep_.tolerance, most_steps, work_);
+  const Projection projection = place_and_project(plan_, within(t), projected_.data(), upkeep_.tolerance, most_corrections, work_);
   const bool closer = projection.error < projection.error_before;
   if (closer) std::copy(projected_.begin(), projected_.end(), y);
   // A Newton step that failed leaves the bodies anywhere.

@@ -69,6 +69,20 @@ class PlanOde final : public Ode, private Constraints {
 
   /// begin_evaluation, with the internal states of y.
   void begin_rates(double t, const double* y);
+  void set_states(const double* y);
+  /// Rates of y with other coordinates.
+  Status rates_at(double t, const double* q, const double* y, double* dydt);
+  /// Near a singular position rates are those of the nearest position in which the loops are closed. Stages are off the closures, by
+  /// rounding or by their order, and there an opening e turns velocities by e / s^2 and so moves the stages behind it still farther off.
+  [[nodiscard]] bool keeps_stages_closed() const;
+  /// Its coordinates, or those of y.
+  const double* nearest_closed(double t, const double* y);
+  /// Differences of the velocities from `size` when those of the coordinates from projected_ are `error`; momenta are those of other_.
+  Status compare(double t, double* error, const double* size);
+  /// Whether the square of a difference of coordinates is below the tolerance.
+  [[nodiscard]] bool is_small(const double* q, const double* other, const double* size) const;
+  /// Takes from a small difference of coordinates what projection takes from both, to first order.
+  Status leave_openings(double t, const double* q, double* dq);
   /// Rates of the internal states, as the workspace holds them.
   void write_state_rates(double* dydt) const;
   /// Projection and re-anchoring; true when y was changed.
