@@ -104,7 +104,13 @@ Status PlanOde::rates_at(double t, const double* q, const double* y, double* dyd
   return status;
 }
 
-bool PlanOde::keeps_stages_closed() const { return plan_.formulation == Formulation::hdca && upkeep_.project && !plan_.closures.empty(); }
+bool PlanOde::keeps_stages_closed() const {
+  // Where drives or grounds move a loop, its positions may follow from the time alone: every error of theirs would be taken away, and no
+  // step be too long to follow a turn.
+  const bool prescribed = !plan_.driven_joints.empty() ||
+                          std::any_of(plan_.ground.begin(), plan_.ground.end(), [](const PlanGround& ground) { return ground.motion; });
+  return plan_.formulation == Formulation::hdca && upkeep_.project && !plan_.closures.empty() && !prescribed;
+}
 
 const double* PlanOde::nearest_closed(double t, const double* y) {
   // Whoever goes through a singular position in many short steps sees the rounding of projected coordinates, and needs no projection as
