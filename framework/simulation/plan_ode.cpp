@@ -5,9 +5,9 @@
 #include <functional>
 #include <limits>
 
-#include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/observe.hpp"
+#include "arthron/dynamics/velocity_state.hpp"
 
 namespace arthron {
 
@@ -86,15 +86,14 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
     return {};
   }
   begin_rates(t, y);
-  const auto rates = plan_.formulation == Formulation::hdca ? evaluate_rates : accelerate;
-  Status status = rates(plan_, within(t), y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  Status status = plan_.formulation->rates(plan_, within(t), y, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   write_state_rates(dydt);
   if (status.code == Status::Code::not_finite && status.element < 0) status.element = forces_are_finite(plan_, work_).element;
   return status;
 }
 
 Status PlanOde::measure(double t, const double* y, double* error, double* size) {
-  if (plan_.formulation != Formulation::hdca) return {};
+  if (!plan_.formulation->integrates_momenta()) return {};
   double *const u = size + plan_.nq, *const u_error = error + plan_.nq;
   std::copy_n(work_.u.begin(), plan_.nu, u);
   std::transform(y, y + motion_, error, other_.begin(), std::minus<>());
@@ -135,7 +134,7 @@ void PlanOde::write_state_rates(double* dydt) const {
 
 void PlanOde::allowances(double t, const double* y, double absolute, double relative, double* allowance) {
   Ode::allowances(t, y, absolute, relative, allowance);
-  if (plan_.formulation != Formulation::hdca) return;
+  if (!plan_.formulation->integrates_momenta()) return;
   if (!leaves_columns(plan_) || !is_at(t, y)) {
     begin_evaluation(t, y);
     if (!solve_velocities(plan_, within(t), y, y + plan_.nq, work_).ok()) return;
@@ -168,7 +167,7 @@ bool PlanOde::after_step(double t, double* y) {
 bool PlanOde::keep_closed(double t, double* y) {
   bool in_place = false;
   bool changed = upkeep_.project && project_positions(t, y, in_place);
-  if (plan_.formulation == Formulation::hdca) return (upkeep_.reanchor && reanchor_momenta(t, y, in_place)) || changed;
+  if (plan_.formulation->integrates_momenta()) return (upkeep_.reanchor && reanchor_momenta(t, y, in_place)) || changed;
   if (upkeep_.project) changed |= project_velocities(plan_, within(t), y, y + plan_.nq, work_).ok();
   return changed;
 }
@@ -214,7 +213,7 @@ bool PlanOde::impulses_cost_digits(double t, const double* y) {
 
 Constraints* PlanOde::constraints() {
   const bool keeps_closed = !plan_.closures.empty() && upkeep_.project && upkeep_.reanchor;
-  return keeps_closed && plan_.formulation == Formulation::hdca && is_conservative(plan_) ? this : nullptr;
+  return keeps_closed && plan_.formulation->integrates_momenta() && is_conservative(plan_) ? this : nullptr;
 }
 
 Status PlanOde::free_rhs(double t, const double* y, double* dydt) {

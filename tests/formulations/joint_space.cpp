@@ -1,4 +1,4 @@
-#include "arthron/dynamics/joint_space.hpp"
+#include "arthron/formulations/joint_space/joint_space.hpp"
 
 #include <doctest/doctest.h>
 
