@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/formulations/joint_space/subsystem_system.hpp"
 #include "support/closed_graph.hpp"
 #include "support/disagreement.hpp"
 

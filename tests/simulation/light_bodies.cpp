@@ -49,7 +49,7 @@ TEST_CASE(
   CHECK(massless.drift < 1e-8);
   CHECK(massless.opening < 1e-9);
   for (const std::string& formulation : formulation_names()) {
-    if (formulation == "block-module") continue;
+    if (formulation == "block-module") continue;  // refuses bodies without mass
     CAPTURE(formulation);
     CHECK(std::abs(four_bar(R"("mass": 0)", formulation).crank - massless.crank) < 1e-8);
   }
