@@ -8,6 +8,7 @@
 
 #include "apps/process.hpp"
 #include "apps/program.hpp"
+#include "arthron/formulation/formulation.hpp"
 
 using namespace arthron;
 using namespace arthron::test;

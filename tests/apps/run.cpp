@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/program.hpp"
+#include "arthron/formulation/formulation.hpp"
 
 using namespace arthron;
 using namespace arthron::test;

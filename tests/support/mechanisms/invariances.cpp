@@ -2,6 +2,7 @@
 #include <cmath>
 #include <random>
 
+#include "arthron/formulation/formulation.hpp"
 #include "support/mechanisms/checks.hpp"
 
 namespace arthron::test {
