@@ -1,7 +1,6 @@
 #include <ostream>
 #include <sstream>
 
-#include "arthron/dynamics/block_module_report.hpp"
 #include "arthron/dynamics/body_velocities.hpp"
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/examine_tasks.hpp"
@@ -71,7 +70,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   text << open_ports_line(model);
   text << masses(model) << '\n';
   text << describe_plan(plan, loops.remarks);
-  if (plan.formulation == Formulation::block_module) text << describe_block_modules(plan);
+  text << plan.formulation->details(plan);
   if (loops.positions > 0)
     text << "closures examined as assembled and at " << counted(loops.positions - 1, "position", "positions") << " nearby\n";
   return text.str();
@@ -105,8 +104,7 @@ void add_check_command(CLI::App& app, Console& console) {
   command->add_flag("--plan", *tasks, "measure the tasks of an evaluation and say what more workers would bring");
   command->add_flag("--parameters", *parameters, "list every parameter with its value, a line each, and nothing else");
   const auto formulation = std::make_shared<std::string>();
-  command->add_option("--formulation", *formulation, "say how this one would compute it: hdca, dca, slm, sslm or block-module")
-      ->type_name("NAME");
+  command->add_option("--formulation", *formulation, "say how this one would compute it: " + formulation_list())->type_name("NAME");
   command->callback([options, time, parameters, tasks, formulation, &console] {
     Model loaded = options->load();
     const std::string chosen = chosen_formulation(*formulation, loaded);

@@ -1,8 +1,8 @@
 #include <memory>
 #include <ostream>
 
+#include "arthron/analysis/inverse_dynamics.hpp"
 #include "arthron/dynamics/author_failure.hpp"
-#include "arthron/dynamics/inverse_dynamics.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "commands.hpp"
 #include "failures.hpp"

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <sstream>
 
+#include "arthron/formulation/formulation.hpp"
+
 namespace arthron::cli {
 namespace {
 
@@ -16,6 +18,13 @@ Elements only(const Elements& elements, const Wanted& wanted) {
 }
 
 }  // namespace
+
+std::string formulation_list() {
+  const std::vector<std::string> names = formulation_names();
+  std::string text = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) text += (i + 1 < names.size() ? ", " : " or ") + names[i];
+  return text;
+}
 
 std::string masses(const Model& model) {
   double mass = 0;

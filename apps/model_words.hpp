@@ -32,6 +32,9 @@ template <class Elements>
   return elements.size() > most ? text + ", ..." : text;
 }
 
+/// "hdca, dca, ... or augmented"
+[[nodiscard]] std::string formulation_list();
+
 /// "total mass 3 kg, centre of mass at (1, 0, 0) m as drawn"
 [[nodiscard]] std::string masses(const Model& model);
 

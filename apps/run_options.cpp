@@ -10,18 +10,31 @@
 namespace arthron::cli {
 namespace {
 
+std::string integrator_help() {
+  std::string text = "method:";
+  for (const IntegratorType& type : integrator_types()) text += "\n  " + std::string(type.name) + "  " + std::string(type.description);
+  return text;
+}
+
+std::string formulation_help() {
+  std::string text = "what is integrated, and how its rates are found:";
+  for (const auto& formulation : formulations())
+    text += "\n  " + std::string(formulation->name()) + "  " + std::string(formulation->summary());
+  return text;
+}
+
 /// Options with one value, what it is called, and the places in the model file that they stand in for.
 struct TextOption {
   const char* name;
   const char* value;
-  const char* help;
+  std::string help;
   std::vector<const char*> pointers;
 };
 
 const std::vector<TextOption>& text_options() {
   static const std::vector<TextOption> list = {
       {"--until", "SECONDS", "end of the simulation", {"/simulate/until"}},
-      {"--integrator", "NAME", "", {"/simulate/integrator/type"}},
+      {"--integrator", "NAME", integrator_help(), {"/simulate/integrator/type"}},
       {"--tolerance",
        "NUMBER",
        "relative and absolute tolerance of adaptive integrators",
@@ -33,17 +46,11 @@ const std::vector<TextOption>& text_options() {
       {"--output-step", "SECONDS", "time between output rows", {"/simulate/output/step"}},
       {"--loop-tolerance", "METRES", "opening of closed loops that is left alone", {"/simulate/loops/tolerance"}},
       {"--baumgarte", "RATE", "how fast acceleration-based formulations bring openings back, in 1/s", {"/simulate/loops/baumgarte"}},
-      {"--formulation", "NAME", "hdca, dca, slm, sslm or block-module", {"/simulate/formulation"}},
+      {"--formulation", "NAME", formulation_help(), {"/simulate/formulation"}},
       {"--elimination", "NAME", "auto, fold or pair", {"/simulate/elimination"}},
       {"--threads", "COUNT", "workers, or auto for as many as pay; the numbers do not depend on it", {"/simulate/threads"}},
   };
   return list;
-}
-
-std::string integrator_help() {
-  std::string text = "method:";
-  for (const IntegratorType& type : integrator_types()) text += "\n  " + std::string(type.name) + "  " + std::string(type.description);
-  return text;
 }
 
 }  // namespace
@@ -71,10 +78,8 @@ void RunOptions::declare_simulation(CLI::App& command) {
       ->type_name("PATH")
       ->expected(1)
       ->take_all();
-  for (const TextOption& option : text_options()) {
-    const std::string help = option.help[0] == '\0' ? integrator_help() : option.help;
-    command.add_option(option.name, texts_[option.name], help)->type_name(option.value)->take_last();
-  }
+  for (const TextOption& option : text_options())
+    command.add_option(option.name, texts_[option.name], option.help)->type_name(option.value)->take_last();
   command.add_flag("--no-project", no_project_, "do not bring the state back onto closed loops after every step");
   command.add_flag("--no-reanchor", no_reanchor_, "do not move the impulses of closed loops into the momenta after every step");
   command.add_flag("--quiet", quiet, "print no summary and no progress");

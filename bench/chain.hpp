@@ -5,7 +5,7 @@
 
 #include "arthron/component/joint_batch.hpp"
 #include "arthron/components/joints/revolute.hpp"
-#include "arthron/dynamics/accelerate.hpp"
+#include "arthron/dynamics/dynamics.hpp"
 
 namespace arthron::bench {
 
@@ -46,8 +46,7 @@ struct Evaluation {
   }
   double operator()() {
     const double *q = state.q.data(), *p = state.p.data();
-    const Status status = plan->formulation == Formulation::hdca ? evaluate_rates(*plan, 0, q, p, qdot.data(), pdot.data(), *work)
-                                                                 : accelerate(*plan, 0, q, p, qdot.data(), pdot.data(), *work);
+    const Status status = plan->formulation->rates(*plan, 0, q, p, qdot.data(), pdot.data(), *work);
     if (!status.ok()) throw std::runtime_error("evaluation failed");
     return qdot.back() + pdot.front();
   }

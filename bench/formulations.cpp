@@ -25,15 +25,20 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void measure(const std::string& name, const Model& given, bool slm = true) {
+/// `large`: formulations whose cost is cubic are left out.
+void measure(const std::string& name, const Model& given, bool large = false) {
   constexpr double repeat_time = 0.02;
   constexpr int repeats = 15;
   std::vector<bench::Evaluation> evaluations;
   std::vector<int> calls;
-  for (const std::string_view formulation : formulation_names) {
-    if (formulation == "slm" && !slm) continue;
+  std::vector<bool> measured;
+  const std::shared_ptr<const Plan> plan = compile(std::make_shared<const Model>(given));
+  for (const auto& formulation : formulations()) {
+    const bool left_out = large && formulation->is_cubic(*plan);
+    measured.push_back(!left_out);
+    if (left_out) continue;
     Model model = given;
-    model.simulation.formulation = formulation;
+    model.simulation.formulation = formulation->name();
     model.simulation.elimination = "fold";
     evaluations.emplace_back(std::make_shared<const Model>(std::move(model)));
     (void)seconds_per_call(evaluations.back(), 3);
@@ -44,11 +49,11 @@ void measure(const std::string& name, const Model& given, bool slm = true) {
     for (std::size_t f = 0; f < evaluations.size(); ++f) times[f].push_back(seconds_per_call(evaluations[f], calls[f]));
   std::printf("| %s | %.2f |", name.c_str(), 1e6 * median(times[0]));
   std::size_t f = 1;
-  for (std::size_t k = 1; k < formulation_names.size(); ++k) {
-    if (formulation_names[k] == "slm" && !slm)
-      std::printf(" |");
-    else
+  for (std::size_t k = 1; k < measured.size(); ++k) {
+    if (measured[k])
       std::printf(" %.2f |", median(times[f++]) / median(times[0]));
+    else
+      std::printf(" |");
   }
   std::printf("\n");
 }
@@ -57,12 +62,14 @@ void measure(const std::string& name, const Model& given, bool slm = true) {
 
 int main() {
   std::printf("| model | hdca [us] |");
-  for (std::size_t k = 1; k < formulation_names.size(); ++k) std::printf(" %s |", std::string(formulation_names[k]).c_str());
-  std::printf("\n|---|---|---|---|---|---|\n");
+  for (std::size_t k = 1; k < formulations().size(); ++k) std::printf(" %s |", std::string(formulations()[k]->name()).c_str());
+  std::printf("\n|---|");
+  for (std::size_t k = 0; k < formulations().size(); ++k) std::printf("---|");
+  std::printf("\n");
   const Registry types = builtin_registry();
   for (const char* name : {"pendulum16", "loop4", "loop8", "double_loop", "carpet_scraper", "three_rrr", "rssr", "quadruped", "vehicle"})
     measure(name, load_model(std::string(ARTHRON_SOURCE_DIR "/examples/") + name + '/' + name + ".json", types));
-  measure("chain of 1024", *bench::chain(1024));
+  measure("chain of 1024", *bench::chain(1024), true);
   measure("ladder of 20 loops", *bench::ladder(20));
-  measure("ladder of 200 loops", *bench::ladder(200), false);
+  measure("ladder of 200 loops", *bench::ladder(200), true);
 }

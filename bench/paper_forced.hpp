@@ -2,7 +2,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "arthron/dynamics/inverse_dynamics.hpp"
+#include "arthron/analysis/inverse_dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/integrate/integrator.hpp"
 #include "arthron/model/builder.hpp"

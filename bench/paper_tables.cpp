@@ -15,7 +15,7 @@
 #include <map>
 #include <sstream>
 
-#include "arthron/dynamics/joint_space.hpp"
+#include "arthron/formulations/joint_space/joint_space.hpp"
 #include "ladder.hpp"
 #include "paper_forced.hpp"
 

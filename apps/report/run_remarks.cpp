@@ -42,7 +42,7 @@ void remark_on_accuracy(const ReportedRun& run, std::vector<Remark>& remarks) {
                        "Nothing in the model adds or takes energy, and yet it changes by " + rounded_text(summary.energy_drift) + " J, " +
                            rounded_text(100 * summary.energy_drift / kinetic) +
                            " % of the largest kinetic energy. A smaller tolerance or step makes this less."});
-  if (summary.formulation == "hdca" && summary.constraint_error > momentum_bound)
+  if (summary.of_momenta() && summary.constraint_error > momentum_bound)
     remarks.push_back({Kind::warning, "Momenta",
                        "Momenta of joints differ from those of what they carry by " + rounded_text(summary.constraint_error) +
                            " of the largest, more than rounding explains."});

@@ -169,7 +169,7 @@ std::string constraint_section(const ReportedRun& run, const std::string& option
   const RunSummary& summary = run.summary;
   Facts facts;
   std::vector<Pane> panes;
-  if (summary.formulation == "hdca") {
+  if (summary.of_momenta()) {
     facts.add("Constraint error", rounded_text(summary.constraint_error) + " of the momentum, the largest of all rows");
     panes.push_back(over_time(history, "relative [1]", {{"constraint error of the momentum", &history.momentum_error}}));
   }

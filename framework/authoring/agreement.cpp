@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/dense_oracle.hpp"
 
@@ -84,20 +83,21 @@ Status moving_state(const Plan& plan, unsigned seed, Workspace& work, State& sta
   return assemble(plan, starts, 0, work, state);
 }
 
-Status evaluate_in(const Plan& plan, const Way& way, const State& state, const std::vector<double>& u, Workspace& work) {
+Status evaluate_in(const Plan& plan, const State& state, const std::vector<double>& u, Workspace& work) {
   State start;
   if (const Status status = initial_state(plan, work, start); !status.ok()) return status;
   stir(plan, work);
-  if (way.formulation == "hdca") return evaluate_accelerations(plan, 0, state.q.data(), state.p.data(), work);
-  return observe_accelerations(plan, 0, state.q.data(), u.data(), work);
+  return plan.formulation->observe(plan, 0, state.q.data(), plan.formulation->integrates_momenta() ? state.p.data() : u.data(), work);
 }
 
 }  // namespace
 
 std::vector<Way> other_ways() {
-  std::vector<Way> list{{"hdca", "pair"}, {"dca", "pair"}};
-  for (const std::string_view formulation : formulation_names)
-    if (formulation != "hdca") list.push_back({std::string(formulation), "auto"});
+  std::vector<Way> list;
+  for (const auto& formulation : formulations())
+    if (formulation->follows_elimination()) list.push_back({std::string(formulation->name()), "pair"});
+  for (const auto& formulation : formulations())
+    if (formulation != formulations().front()) list.push_back({std::string(formulation->name()), "auto"});
   return list;
 }
 
@@ -128,13 +128,14 @@ Agreement compare_formulations(Model model, unsigned seed, const Planner& planne
     truth = oracle;
   }
   for (const Way& way : other_ways()) {
-    if (way.formulation == "slm" && large && !plan->closures.empty()) continue;
+    const Formulation& formulation = formulation_named(way.formulation);
+    if ((large && formulation.is_cubic(*plan)) || !formulation.objections(*plan).empty()) continue;
     if (way.elimination == "pair" && large) continue;
     model.simulation.formulation = way.formulation;
     model.simulation.elimination = way.elimination;
     const std::shared_ptr<const Plan> own_plan = planned(model);
     const std::unique_ptr<Workspace> own = make_workspace(*own_plan);
-    const Status status = evaluate_in(*own_plan, way, state, work->u, *own);
+    const Status status = evaluate_in(*own_plan, state, work->u, *own);
     if (status.ok()) {
       agreement.ways.push_back(compare(*own_plan, way, truth, found(*own_plan, *own)));
     } else {

@@ -13,7 +13,8 @@ namespace arthron {
 struct Way {
   std::string formulation, elimination;
 };
-/// Every formulation but what the state is found with (hdca, elimination as it comes), those that leave the elimination open in both ways.
+/// Every formulation there is but what the state is found with (hdca, elimination as it comes), those that follow the elimination in both
+/// ways.
 [[nodiscard]] std::vector<Way> other_ways();
 
 /// How far one way is from the truth: differences of body accelerations, joint accelerations, reactions, multipliers of cut joints and
@@ -36,7 +37,8 @@ struct Agreement {
 };
 
 /// Compares at the model's initial state, with some more motion in every joint as far as the loops admit it and other internal states. Ways
-/// that are cubic in the number of loops, or lose digits on long light chains, are left out of large models.
+/// that are cubic in the size of the model, or lose digits on long light chains, are left out of large models, formulations of models that
+/// they object to.
 [[nodiscard]] Agreement compare_formulations(Model model, unsigned seed, const Planner& planned);
 
 }  // namespace arthron

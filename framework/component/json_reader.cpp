@@ -223,7 +223,11 @@ std::string JsonReader::text_or(const Key& key, std::string fallback) const {
 }
 
 std::string JsonReader::choice(const Key& key, std::initializer_list<std::string_view> words) const {
-  KeyDescription details = with_default(std::string(*words.begin()));
+  return choice(key, std::span<const std::string>(std::vector<std::string>(words.begin(), words.end())));
+}
+
+std::string JsonReader::choice(const Key& key, std::span<const std::string> words) const {
+  KeyDescription details = with_default(words.front());
   details.choices.assign(words.begin(), words.end());
   const std::vector<std::string> choices = details.choices;
   const Json* value = source_->ask(Kind::choice, key, false, std::move(details));

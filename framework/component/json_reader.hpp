@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -111,6 +112,7 @@ class JsonReader {
   std::string text_or(const Key& key, std::string fallback) const;
   /// One of the words given; the first is the default.
   std::string choice(const Key& key, std::initializer_list<std::string_view> words) const;
+  std::string choice(const Key& key, std::span<const std::string> words) const;
   /// One of the words given, required. Empty when the mistake has been reported. `what` names the kind of word in the message.
   std::string one_of(const Key& key, const std::vector<std::string>& words, const std::string& what) const;
   /// A list of texts; empty when absent.

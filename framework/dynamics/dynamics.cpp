@@ -163,7 +163,7 @@ Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double 
   const Projection assembly = project(plan, t, state.q.data(), 0, most_steps, work);
   Status status = assembly.error <= closed ? Status{} : assembly.status;
   if (status.ok()) status = initial_momenta(plan, starts, t, state.q, work, state.p);
-  if (status.ok() && plan.formulation != Formulation::hdca) std::copy_n(work.u.begin(), plan.nu, state.p.begin());
+  if (status.ok() && !plan.formulation->integrates_momenta()) std::copy_n(work.u.begin(), plan.nu, state.p.begin());
   std::fill(work.held.begin(), work.held.end(), 0);
   if (!status.ok()) return status;
   if (!all_finite(state.q.data(), plan.nq) || !all_finite(state.p.data(), plan.nu)) return {Status::Code::not_finite};

@@ -2,7 +2,6 @@
 #include <array>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace arthron {
@@ -43,11 +42,5 @@ class MultiplierSystem {
 /// One dense factorisation of everything: cubic in the number of rows. Rows with the largest share of their block's trace left first:
 ///   P A P^T = [L; K L] [L; K L]^T,      null space [-K^T; 1],      projection by (1 + K K^T)^-1
 [[nodiscard]] std::unique_ptr<MultiplierSystem> make_whole_system(std::span<const int> rows);
-
-/// Block by block in an order of little fill; only blocks of coupled closures and fill exist. What a closure's rows have of dependence
-/// among themselves leaves first, by an orthonormal change of its rows; only dependence across closures is left to a projection of all
-/// multipliers at once: conjugate gradients with sweeps over the factor, none where there is no such dependence.
-[[nodiscard]] std::unique_ptr<MultiplierSystem> make_subsystem_system(std::span<const int> rows,
-                                                                      const std::vector<std::pair<int, int>>& coupled);
 
 }  // namespace arthron

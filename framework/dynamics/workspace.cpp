@@ -2,11 +2,9 @@
 
 #include <limits>
 
-#include "arthron/dynamics/block_module.hpp"
 #include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/group_work.hpp"
-#include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 
@@ -53,13 +51,7 @@ Workspace::Workspace(const Plan& of) : plan(&of), gravity(of.model->gravity) {
   load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);
   if (plan->elimination == Elimination::pair) pair = std::make_unique<PairWorkspace>(*plan);
-  switch (plan->formulation) {
-    case Formulation::hdca:
-    case Formulation::dca: break;
-    case Formulation::slm: joint_space = std::make_unique<JointSpaceWork>(*plan, MultiplierSolve::whole_system); break;
-    case Formulation::sslm: joint_space = std::make_unique<JointSpaceWork>(*plan, MultiplierSolve::subsystems); break;
-    case Formulation::block_module: modules = std::make_unique<BlockModuleWork>(*plan); break;
-  }
+  formulation = plan->formulation->make_work(*plan);
   part.assign(plan->parts.size() - 1, {nan_inertia, nan6, nan6, nan6, {}});
   if (!plan->chains.empty()) chains = std::make_unique<ChainWork>(*plan);
   programs = std::make_unique<const Programs>(*plan);

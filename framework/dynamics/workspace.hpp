@@ -14,8 +14,6 @@ namespace arthron {
 enum class Level { velocity, acceleration };
 
 struct PairWorkspace;
-struct JointSpaceWork;
-struct BlockModuleWork;
 struct ClosureWork;
 struct ChainWork;
 struct GroupWork;
@@ -111,11 +109,10 @@ struct Workspace {
   std::vector<std::unique_ptr<GroupWork>> groups;
   bool grouped = false;  // groups may be computed on SIMD lanes: nobody will look at more than positions, velocities and loads
   std::unique_ptr<const Programs> programs;
-  std::unique_ptr<PairWorkspace> pair;          // only where the plan pairs
-  std::unique_ptr<JointSpaceWork> joint_space;  // only under slm and sslm
-  std::unique_ptr<BlockModuleWork> modules;     // only under block_module
-  std::string failure;                          // words of a Status::component_failed
-  Parallel* parallel = nullptr;                 // who runs the programs; not owned, serial when null
+  std::unique_ptr<PairWorkspace> pair;           // only where the plan pairs
+  std::unique_ptr<FormulationWork> formulation;  // what the Plan's formulation alone needs
+  std::string failure;                           // words of a Status::component_failed
+  Parallel* parallel = nullptr;                  // who runs the programs; not owned, serial when null
   Wide3 gravity;
 };
 

@@ -1,3 +1,4 @@
+#include "arthron/formulation/formulation.hpp"
 #include "arthron/model/loading.hpp"
 
 namespace arthron {
@@ -44,8 +45,9 @@ SimulationSettings read_simulation(const JsonReader& in, SimulationSettings sett
   settings.output_step = output.number_or({"step", "s", "time between rows"}, settings.output_step, times);
   std::vector<std::string> channels = output.texts({"channels", "", "names of results; a default selection when absent"});
   if (output.has("channels")) settings.channels = std::move(channels);
-  choose(in, {"formulation", "", "what is integrated, momenta (hdca) or velocities, and how its rates are found"},
-         {"hdca", "dca", "slm", "sslm", "block-module"}, settings.formulation);
+  const std::string formulation =
+      in.choice({"formulation", "", "what is integrated, momenta (hdca) or velocities, and how its rates are found"}, formulation_names());
+  if (in.has("formulation")) settings.formulation = formulation;
   choose(in, {"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair"}, settings.elimination);
   const std::optional<int> threads =
       in.integer_or_auto({"threads", "", "workers; auto: as many as there are cores, where that pays"}, 1, 1024);

@@ -123,15 +123,10 @@ void check_state_sizes(const Model& model, const Plan& plan) {
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
-/// Two-handle equations begin with the inverse inertia of every body.
-void refuse_massless(const Model& model, const Plan& plan) {
-  if (plan.elimination != Elimination::pair && plan.formulation != Formulation::block_module) return;
-  const std::string method = plan.elimination == Elimination::pair ? "elimination \"pair\"" : "formulation \"block-module\"";
-  std::vector<Diagnostic> mistakes;
-  for (const Body& body : model.bodies)
-    if (!body.ground && body.mass == 0)
-      mistakes.push_back({body.source->file, body.source->line, body.source->pointer, "a body without mass under " + method,
-                          "a mass > 0, or another formulation or elimination", ""});
+/// What the way to compute a model that its settings choose cannot do.
+void refuse_method(const Plan& plan) {
+  std::vector<Diagnostic> mistakes = plan.formulation->objections(plan);
+  if (mistakes.empty() && plan.elimination == Elimination::pair) mistakes = massless_bodies(*plan.model, "elimination \"pair\"");
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
@@ -169,10 +164,13 @@ void slice_state(Plan& plan) {
 
 }  // namespace
 
-static Formulation formulation_named(const std::string& name) {
-  const auto found = std::find(formulation_names.begin(), formulation_names.end(), name);
-  if (found == formulation_names.end()) throw InternalError("the settings of a model name a formulation");
-  return static_cast<Formulation>(found - formulation_names.begin());
+std::vector<Diagnostic> massless_bodies(const Model& model, const std::string& method) {
+  std::vector<Diagnostic> mistakes;
+  for (const Body& body : model.bodies)
+    if (!body.ground && body.mass == 0)
+      mistakes.push_back({body.source->file, body.source->line, body.source->pointer, "a body without mass under " + method,
+                          "a mass > 0, or another formulation or elimination", ""});
+  return mistakes;
 }
 
 std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& grain) {
@@ -197,11 +195,11 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   check_state_sizes(*model, *plan);
   keep_hierarchy(X_WB, loop_subsystem, *plan);
   pair_paths(*plan);
-  plan->formulation = formulation_named(model->simulation.formulation);
+  plan->formulation = &formulation_named(model->simulation.formulation);
   plan->baumgarte = model->simulation.loops.baumgarte;
   // Folding costs a third of pairing; pairing pays only where its halves run in parallel.
   plan->elimination = model->simulation.elimination == "pair" ? Elimination::pair : Elimination::fold;
-  refuse_massless(*model, *plan);
+  refuse_method(*plan);
   return plan;
 }
 

@@ -65,25 +65,16 @@ std::string count(std::ptrdiff_t n, const std::string& one, const std::string& m
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
+}  // namespace
+
 std::string describe_elimination(const Plan& plan) {
   if (plan.elimination == Elimination::fold) return "one-handle folding, leaf to root";
   return "two-handle pairing, " + count(static_cast<std::ptrdiff_t>(plan.nodes.size()), "assembly", "assemblies") + " in " +
          count(static_cast<std::ptrdiff_t>(plan.pair_levels.size()), "level", "levels");
 }
 
-std::string describe_formulation(const Plan& plan) {
-  switch (plan.formulation) {
-    case Formulation::hdca: return "elimination: " + describe_elimination(plan);
-    case Formulation::dca: return "formulation: dca, accelerations by " + describe_elimination(plan);
-    case Formulation::slm: return "formulation: slm, joint accelerations by recursion, the multipliers of all loops in one solution";
-    case Formulation::sslm: return "formulation: sslm, joint accelerations by recursion, the multipliers by blocks of the GICM";
-    case Formulation::block_module: return "formulation: block-module, dependency matrices of the subsystems, innermost first";
-  }
-  throw InternalError("every formulation has words");
-}
-
-/// SIMD groups, those that are alike together.
 std::string describe_groups(const Plan& plan) {
+  if (plan.elimination != Elimination::fold) return "";
   std::map<std::string, int> words;
   for (const SimdGroup& group : plan.groups) {
     std::ostringstream out;
@@ -96,8 +87,6 @@ std::string describe_groups(const Plan& plan) {
   for (const auto& [group, times] : words) text += "\n" + group + (times > 1 ? ", " + std::to_string(times) + " times" : "");
   return text;
 }
-
-}  // namespace
 
 std::string describe_closure(const Plan& plan, int c, const std::string& remark) {
   const PlanClosure& closure = plan.closures[c];
@@ -123,16 +112,14 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
       << count(static_cast<std::ptrdiff_t>(plan.paths.size()), "chain", "chains");
   if (reversed > 0) out << ", " << count(reversed, "joint", "joints") << " reversed (the child is nearer the ground)";
   out << "\nstate: " << count(plan.nq, "coordinate", "coordinates") << ", "
-      << (plan.formulation == Formulation::hdca ? count(plan.nu, "momentum", "momenta") : count(plan.nu, "velocity", "velocities"));
+      << (plan.formulation->integrates_momenta() ? count(plan.nu, "momentum", "momenta") : count(plan.nu, "velocity", "velocities"));
   int driven = 0;
   for (const PlanJoint& joint : plan.joints) driven += joint.driven ? joint.nu : 0;
   if (driven > 0) out << "; " << driven << " driven";
   for (const int c : plan.subsystems.front().loops)
     out << '\n' << describe_closure(plan, c, static_cast<size_t>(c) < loop_remarks.size() ? loop_remarks[c] : "");
   out << describe_blocks(plan);
-  out << '\n' << describe_formulation(plan);
-  if (plan.formulation == Formulation::hdca && plan.elimination == Elimination::fold) out << describe_groups(plan);
-  out << '\n';
+  out << '\n' << plan.formulation->describe(plan) << '\n';
   return out.str();
 }
 

@@ -8,6 +8,7 @@
 #include "arthron/component/force.hpp"
 #include "arthron/component/joint.hpp"
 #include "arthron/core/slice.hpp"
+#include "arthron/formulation/formulation.hpp"
 #include "arthron/model/model.hpp"
 #include "arthron/plan/simd_group.hpp"
 
@@ -20,13 +21,6 @@ struct Workspace;
 
 /// How phase one is eliminated: articulated folding leaf to root, or two-handle xi assembly as a balanced binary tree.
 enum class Elimination { fold, pair };
-
-/// What the state is and how its rates are found. HDCA integrates momenta, all others velocities and find accelerations: by the same
-/// elimination as HDCA (dca), in joint space with the multipliers of all loops at once (slm) or loop by loop (sslm), or by the dependency
-/// matrices of nested submodels (block_module).
-enum class Formulation { hdca, dca, slm, sslm, block_module };
-/// As JSON and the command line call them, in this order.
-inline constexpr std::array<std::string_view, 5> formulation_names{"hdca", "dca", "slm", "sslm", "block-module"};
 
 /// How a body moves on its parent: by its one coordinate about or along an axis of F, or as its joint's batch says.
 enum class Move : unsigned char { turn, slide, other };
@@ -150,7 +144,7 @@ struct ClosureNode {
 
   int body = -1;
   bool closes_branch_loops = false;  // of some of the body's branches: closes what they have among themselves, before the body's own node
-  int parent = -1;      // the node that open closures are passed to
+  int parent = -1;                   // the node that open closures are passed to
   Place place;
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
   int eliminated = 0;
@@ -248,7 +242,7 @@ struct PlanPart {
   Slice turns, group_turns;
   std::vector<BatchSlice> joints, placed_joints, varying_joints, cut_joints, forces;  // placed_joints: other than turns and slides
   std::vector<int> groups;
-  std::vector<Slice> ungrouped;                                        // bodies in no SIMD group
+  std::vector<Slice> ungrouped;                                    // bodies in no SIMD group
   std::vector<BatchSlice> group_joints, group_cuts, group_forces;  // what groups compute, for when they are not grouped
   // Of the shared cut joints and forces, what acts on its bodies.
   std::vector<CutSide> shared_sides;
@@ -325,7 +319,7 @@ struct Plan {
   std::vector<int> part_of_body;  // -1: a ground
   std::vector<SegmentJoin> joins;
   std::vector<SegmentChain> chains;
-  Formulation formulation = Formulation::hdca;
+  const Formulation* formulation = nullptr;  // never null after compile
   double baumgarte = 0;  // rate at which acceleration-based formulations bring openings of loops back, 0: they do not [1/s]
   Elimination elimination = Elimination::fold;
   std::vector<PairNode> nodes;
@@ -375,5 +369,11 @@ struct Grain {
 /// What the planner did, in words, for `arthron check`; with a remark behind every loop when given. Loops of nested subsystems are left to
 /// these.
 [[nodiscard]] std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop_remarks = {});
+/// How phase one is eliminated, and the SIMD groups of evaluations by folding, those that are alike together: a line each.
+[[nodiscard]] std::string describe_elimination(const Plan& plan);
+[[nodiscard]] std::string describe_groups(const Plan& plan);
+
+/// Bodies without mass, as mistakes of a model that a method is to compute that begins with the inverse inertia of every body.
+[[nodiscard]] std::vector<Diagnostic> massless_bodies(const Model& model, const std::string& method);
 
 }  // namespace arthron

@@ -5,9 +5,9 @@
 #include <functional>
 #include <limits>
 
-#include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/observe.hpp"
+#include "arthron/dynamics/velocity_state.hpp"
 #include "arthron/integrate/error_measure.hpp"
 
 namespace arthron {
@@ -98,8 +98,7 @@ Status PlanOde::rhs(double t, const double* y, double* dydt) {
 Status PlanOde::rates_at(double t, const double* q, const double* y, double* dydt) {
   begin_evaluation(t, q);
   set_states(y);
-  const auto rates = plan_.formulation == Formulation::hdca ? evaluate_rates : accelerate;
-  const Status status = rates(plan_, within(t), q, y + plan_.nq, dydt, dydt + plan_.nq, work_);
+  const Status status = plan_.formulation->rates(plan_, within(t), q, y + plan_.nq, dydt, dydt + plan_.nq, work_);
   write_state_rates(dydt);
   return status;
 }
@@ -109,7 +108,7 @@ bool PlanOde::keeps_stages_closed() const {
   // step be too long to follow a turn.
   const bool prescribed = !plan_.driven_joints.empty() ||
                           std::any_of(plan_.ground.begin(), plan_.ground.end(), [](const PlanGround& ground) { return ground.motion; });
-  return plan_.formulation == Formulation::hdca && upkeep_.project && !plan_.closures.empty() && !prescribed;
+  return plan_.formulation->integrates_momenta() && upkeep_.project && !plan_.closures.empty() && !prescribed;
 }
 
 const double* PlanOde::nearest_closed(double t, const double* y) {
@@ -125,7 +124,7 @@ const double* PlanOde::nearest_closed(double t, const double* y) {
 }
 
 Status PlanOde::measure(double t, const double* y, double* error, double* size) {
-  if (plan_.formulation != Formulation::hdca) return {};
+  if (!plan_.formulation->integrates_momenta()) return {};
   // Where the rates were found, and the velocities there.
   std::copy_n(work_.q.begin(), plan_.nq, projected_.begin());
   std::copy_n(work_.u.begin(), plan_.nu, size + plan_.nq);
@@ -219,7 +218,7 @@ void PlanOde::write_state_rates(double* dydt) const {
 
 void PlanOde::allowances(double t, const double* y, double absolute, double relative, double* allowance) {
   Ode::allowances(t, y, absolute, relative, allowance);
-  if (plan_.formulation != Formulation::hdca) return;
+  if (!plan_.formulation->integrates_momenta()) return;
   if (!leaves_columns(plan_) || !is_at(t, y)) {
     begin_evaluation(t, y);
     if (!solve_velocities(plan_, within(t), y, y + plan_.nq, work_).ok()) return;
@@ -252,7 +251,7 @@ bool PlanOde::after_step(double t, double* y) {
 bool PlanOde::keep_closed(double t, double* y) {
   bool in_place = false;
   bool changed = upkeep_.project && project_positions(t, y, in_place);
-  if (plan_.formulation == Formulation::hdca) return (upkeep_.reanchor && reanchor_momenta(t, y, in_place)) || changed;
+  if (plan_.formulation->integrates_momenta()) return (upkeep_.reanchor && reanchor_momenta(t, y, in_place)) || changed;
   if (upkeep_.project) changed |= project_velocities(plan_, within(t), y, y + plan_.nq, work_).ok();
   return changed;
 }
@@ -297,7 +296,7 @@ bool PlanOde::impulses_cost_digits(double t, const double* y) {
 
 Constraints* PlanOde::constraints() {
   const bool keeps_closed = !plan_.closures.empty() && upkeep_.project && upkeep_.reanchor;
-  return keeps_closed && plan_.formulation == Formulation::hdca && is_conservative(plan_) ? this : nullptr;
+  return keeps_closed && plan_.formulation->integrates_momenta() && is_conservative(plan_) ? this : nullptr;
 }
 
 Status PlanOde::free_rhs(double t, const double* y, double* dydt) {

@@ -35,7 +35,7 @@ ForceRecord read_force(const std::string& path, const JsonReader& in) {
 StepRecord read_integrator(const JsonReader& in, Checkpoint& checkpoint) {
   StepRecord record{.t = checkpoint.t, .limit = checkpoint.t, .anew = !in.has("step")};
   checkpoint.formulation = in.text_or({"formulation"}, checkpoint.formulation);
-  if (std::find(formulation_names.begin(), formulation_names.end(), checkpoint.formulation) == formulation_names.end())
+  if (!find_formulation(checkpoint.formulation))
     in.complain("formulation", quote_text(checkpoint.formulation), "the name of a formulation");
   checkpoint.integrator = {in.text({"type", "", "method"}), in.number({"relative_tolerance"}), in.number({"absolute_tolerance"}),
                            in.number({"fixed_step", "s"})};

@@ -35,8 +35,8 @@ void take_states(const Plan& plan, const Checkpoint& checkpoint, const std::stri
 /// Coordinates and momenta, or velocities, where every joint of the state has them, and no other.
 std::optional<State> saved_state(const Plan& plan, const Checkpoint& checkpoint, const std::vector<const JointRecord*>& records,
                                  const std::vector<double>& x) {
-  if (checkpoint.formulation != formulation_names[static_cast<std::size_t>(plan.formulation)]) return {};
-  const bool momenta = plan.formulation == Formulation::hdca;
+  if (checkpoint.formulation != plan.formulation->name()) return {};
+  const bool momenta = plan.formulation->integrates_momenta();
   State state{checkpoint.t, std::vector<double>(static_cast<size_t>(plan.nq)), std::vector<double>(static_cast<size_t>(plan.nu)), x};
   for (size_t j = 0; j < records.size(); ++j) {
     const PlanJoint& joint = plan.joints[j];
@@ -176,7 +176,7 @@ Status Simulation::save_all(Checkpoint& checkpoint) {
   checkpoint.measured = measured;
   for (size_t j = 0; j < checkpoint.joints.size(); ++j) {
     const PlanJoint& joint = plan_->joints[j];
-    if (!is_state(joint) || plan_->formulation != Formulation::hdca) continue;
+    if (!is_state(joint) || !plan_->formulation->integrates_momenta()) continue;
     checkpoint.joints[j].momentum.assign(state_.p.begin() + joint.u, state_.p.begin() + joint.u + joint.nu);
   }
   checkpoint.formulation = formulation();

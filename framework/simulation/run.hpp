@@ -27,6 +27,11 @@ struct RunSummary {
   double loop_opening = 0;       // largest of the rows [m]
   double loop_opening_rate = 0;  // largest of the rows [m/s]
 
+  /// Whether momenta were integrated: the constraint error is theirs.
+  [[nodiscard]] bool of_momenta() const {
+    const Formulation* const found = find_formulation(formulation);
+    return found && found->integrates_momenta();
+  }
   /// Simulated seconds in a second of wall time.
   [[nodiscard]] double real_time_factor() const { return wall > 0 ? simulated / wall : 0; }
 };

@@ -43,10 +43,11 @@ std::vector<Diagnostic> check_settings(const SimulationSettings& settings, std::
   check.in_range("/simulate/integrator/step", integrator.step, 1e-12, 1e9, " [s]");
   check.in_range("/simulate/loops/tolerance", settings.loops.tolerance, 0, 1, " [m]");
   if (const auto mistake = check_integrator_type(integrator.type)) check.mistakes.push_back(*mistake);
-  check.one_of("/simulate/formulation", settings.formulation, {formulation_names.begin(), formulation_names.end()});
+  check.one_of("/simulate/formulation", settings.formulation, formulation_names());
   check.in_range("/simulate/loops/baumgarte", settings.loops.baumgarte, 0, 1e6, " [1/s]");
-  if (settings.formulation == "hdca" && settings.loops.baumgarte > 0)
-    check.complain("/simulate/loops/baumgarte", shortest_text(settings.loops.baumgarte) + " with formulation hdca",
+  const Formulation* const formulation = find_formulation(settings.formulation);
+  if (formulation && formulation->integrates_momenta() && settings.loops.baumgarte > 0)
+    check.complain("/simulate/loops/baumgarte", shortest_text(settings.loops.baumgarte) + " with formulation " + settings.formulation,
                    "0: only acceleration-based formulations drift at the level of velocities");
   check.one_of("/simulate/elimination", settings.elimination, {"auto", "fold", "pair"});
   if (settings.threads && *settings.threads < 1)

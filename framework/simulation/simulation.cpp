@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "arthron/dynamics/accelerate.hpp"
 #include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/programs.hpp"
+#include "arthron/dynamics/velocity_state.hpp"
 #include "arthron/schedule/coarsen.hpp"
 #include "arthron/schedule/share_out.hpp"
 #include "arthron/simulation/channels.hpp"
@@ -30,7 +30,7 @@ bool needs_velocities(const Plan& plan) {
   constexpr double leverage_of_deep = 1e3, leverage_of_any = 1e5;
   const std::string& method = plan.model->simulation.integrator.type;
   if (method == "implicit_midpoint" || method == "gauss4") return false;
-  if (plan.formulation != Formulation::hdca || plan.elimination != Elimination::fold) return false;
+  if (!plan.formulation->with_velocities() || plan.elimination != Elimination::fold) return false;
   const double most = deepest(plan) < deep ? leverage_of_any : leverage_of_deep;
   try {
     const std::unique_ptr<Workspace> work = make_workspace(plan);
@@ -50,7 +50,7 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   }
   auto plan = compile(std::move(model), grain);
   connect_sensors(*plan);
-  if (needs_velocities(*plan)) plan->formulation = Formulation::dca;
+  if (needs_velocities(*plan)) plan->formulation = plan->formulation->with_velocities();
   return plan;
 }
 
@@ -63,8 +63,9 @@ bool prescribes_motion(const Plan& plan) {
 int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& work) {
   constexpr double worthwhile = 1.3;
   const bool pairs = plan.elimination == Elimination::pair;
-  if (plan.formulation > Formulation::dca) return 1;
-  const TaskGraph& program = plan.formulation == Formulation::hdca ? work.programs->evaluate : work.programs->accelerate;
+  const TaskGraph* const tasks = plan.formulation->tasks(work);
+  if (!tasks) return 1;
+  const TaskGraph& program = *tasks;
   if (threads) return program.tasks.size() > 1 || pairs ? *threads : 1;
   const Extent extent = expected_extent(program);
   const double cores = available_cores(), at_most = std::ceil(extent.work / std::max(extent.span, 1.0));
@@ -125,7 +126,7 @@ void Simulation::face_kinks(double t) {
 }
 
 Status Simulation::cross_kink() {
-  const bool jumps = plan_->formulation != Formulation::hdca;
+  const bool jumps = !plan_->formulation->integrates_momenta();
   y_ = integrator_->state();
   set_state(kink_);
   begin_evaluation();
@@ -139,7 +140,7 @@ Status Simulation::cross_kink() {
 }
 
 void Simulation::keep_momenta() {
-  if (plan_->formulation == Formulation::hdca || !prescribes_motion(*plan_) || !kept_momenta_.empty() || state_.q.empty()) return;
+  if (plan_->formulation->integrates_momenta() || !prescribes_motion(*plan_) || !kept_momenta_.empty() || state_.q.empty()) return;
   std::vector<double> momenta(state_.p.size());
   const Status status = guard([&] {
     begin_evaluation();
@@ -194,7 +195,7 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
       status = integrator_->step(std::min(limit, kink_));
       // The last evaluation of a step is at its end, or near it.
       if (status.ok() && prescribes_)
-        status = plan_->formulation == Formulation::hdca ? closures_follow(*plan_, *work_) : accelerations_follow(*plan_, *work_);
+        status = plan_->formulation->integrates_momenta() ? closures_follow(*plan_, *work_) : accelerations_follow(*plan_, *work_);
       if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
     }
   };
@@ -292,10 +293,9 @@ Status Simulation::fill_workspace(bool accelerations) {
   if (const Status jump = take_jump(); !jump.ok()) return jump;
   begin_evaluation();
   const double *q = state_.q.data(), *p = state_.p.data(), t = ode_.within(state_.t);
-  const bool accelerating = plan_->formulation != Formulation::hdca, all = accelerations || channels_need_accelerations_ || accelerating;
-  const Status status = accelerating ? observe_accelerations(*plan_, t, q, p, *work_)
-                        : all        ? evaluate_accelerations(*plan_, t, q, p, *work_)
-                                     : evaluate(*plan_, t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+  const bool all = accelerations || channels_need_accelerations_ || !plan_->formulation->integrates_momenta();
+  const Status status = all ? plan_->formulation->observe(*plan_, t, q, p, *work_)
+                            : evaluate(*plan_, t, q, p, dydt_.data(), dydt_.data() + plan_->nq, *work_);
   // Whatever is not finite because of a force is the force's.
   if (const Status forces = forces_are_finite(*plan_, *work_); !forces.ok() && (status.ok() || status.code == forces.code)) return forces;
   if (status.ok()) all ? find_openings(*plan_, *work_) : measure_cuts(*plan_, *work_);
@@ -309,7 +309,7 @@ void Simulation::close_interpolated() {
   const Projection projection = project(*plan_, ode_.within(state_.t), state_.q.data(), settings().loops.tolerance, most_steps, *work_);
   if (!(projection.error < projection.error_before)) std::copy_n(y_.begin(), plan_->nq, state_.q.begin());
   // Momenta have the velocities that the closures admit in any case.
-  if (plan_->formulation == Formulation::hdca ||
+  if (plan_->formulation->integrates_momenta() ||
       project_velocities(*plan_, ode_.within(state_.t), state_.q.data(), state_.p.data(), *work_).ok())
     return;
   std::copy_n(y_.begin() + plan_->nq, plan_->nu, state_.p.begin());

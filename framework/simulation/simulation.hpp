@@ -104,8 +104,8 @@ class Simulation {
   [[nodiscard]] const Model& model() const { return *plan_->model; }
   [[nodiscard]] const Plan& plan() const { return *plan_; }
   [[nodiscard]] const SimulationSettings& settings() const { return model().simulation; }
-  /// What is computed: the formulation of the settings, but dca in the place of hdca where momenta would be a bad state to integrate.
-  [[nodiscard]] std::string_view formulation() const { return formulation_names[static_cast<std::size_t>(plan_->formulation)]; }
+  /// What is computed: the formulation of the settings, or the one it names for where momenta would be a bad state to integrate.
+  [[nodiscard]] std::string_view formulation() const { return plan_->formulation->name(); }
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] const Workspace& workspace() const { return *work_; }
   [[nodiscard]] const IntegratorStatistics& statistics() const { return integrator_->statistics(); }

@@ -35,7 +35,7 @@ std::string to_text(const RunSummary& s) {
   } else {
     line("energy change", rounded_text(s.energy_end - s.energy_start) + " J (the model is not conservative)");
   }
-  if (s.formulation == "hdca") line("constraint error", rounded_text(s.constraint_error) + " of the momentum, the largest of all rows");
+  if (s.of_momenta()) line("constraint error", rounded_text(s.constraint_error) + " of the momentum, the largest of all rows");
   if (s.loops > 0) {
     line("loop opening", rounded_text(s.loop_opening) + " m, the largest of all rows");
     line("loop opening rate", rounded_text(s.loop_opening_rate) + " m/s, the largest of all rows");

@@ -8,6 +8,7 @@
 
 #include "apps/process.hpp"
 #include "apps/program.hpp"
+#include "arthron/formulation/formulation.hpp"
 
 using namespace arthron;
 using namespace arthron::test;
@@ -87,7 +88,7 @@ TEST_CASE_FIXTURE(PluginFolder, "a plug-in joint moves as the built-in one does,
   own.replace(own.find("build/acme_screw"), 16, screw);
   built_in.replace(built_in.find("\"build/acme_screw\""), 18, "");
   for (std::size_t at; (at = built_in.find("acme/screw")) != std::string::npos;) built_in.replace(at, 10, "screw");
-  for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"}) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     const std::vector<std::string> options = {"--formulation", formulation, "--integrator", "rk4", "--step", "0.001"};
     REQUIRE(run(own, options).code == 0);
@@ -117,9 +118,7 @@ TEST_CASE_FIXTURE(PluginFolder, "libraries are named from the file, by their sho
   const std::string joint = R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 0.1)";
   CHECK(run(pendulum(R"("lib/libacme_screw.so")", joint)).code == 0);
   CHECK(run(pendulum(R"("./lib/acme_screw", "lib/../lib/libacme_screw.so")", joint)).code == 0);
-  CHECK(
-      run(pendulum("", joint), {"--plugin", folder.file("lib/libacme_screw.so"), "--plugin", folder.file("lib/acme_screw")}).code ==
-      0);
+  CHECK(run(pendulum("", joint), {"--plugin", folder.file("lib/libacme_screw.so"), "--plugin", folder.file("lib/acme_screw")}).code == 0);
   check_refused(run(pendulum("", joint)), {"found \"acme/screw\"; expected a joint type"});
 }
 
@@ -199,9 +198,8 @@ TEST_CASE_FIXTURE(PluginFolder, "a registration that throws is refused in its wo
 
 TEST_CASE_FIXTURE(PluginFolder, "a type is of one library") {
   const std::string joint = R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 1)";
-  check_refused(
-      run(pendulum(quoted(screw) + ", " + quoted(library("other_screw")), joint)),
-      {"model.json:2: /plugins/1", "libother_screw.so\", which has a type \"acme/screw\"", screw + " has it already"});
+  check_refused(run(pendulum(quoted(screw) + ", " + quoted(library("other_screw")), joint)),
+                {"model.json:2: /plugins/1", "libother_screw.so\", which has a type \"acme/screw\"", screw + " has it already"});
   check_refused(run(pendulum(quoted(screw), joint), {"--plugin", library("other_screw")}),
                 {"/plugins/0", "which has a type \"acme/screw\"", library("other_screw") + " has it already"});
   check_refused(run(pendulum(quoted(library("unnamed_vendor")), hinge)), {"which has a type \"revolute\"", "vendor/name"});
@@ -216,8 +214,7 @@ TEST_CASE_FIXTURE(PluginFolder, "a parse() that throws is named with its type, i
 TEST_CASE_FIXTURE(PluginFolder, "a joint that throws ends the run with its name, and rows so far are kept") {
   const std::string model = pendulum(quoted(library("throws")), throwing);
   std::vector<std::vector<std::string>> ways;
-  for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"})
-    ways.push_back({"--formulation", formulation, "--tolerance", "1e-8"});
+  for (const std::string& formulation : formulation_names()) ways.push_back({"--formulation", formulation, "--tolerance", "1e-8"});
   for (const char* integrator : {"rk4", "bs32", "rkf78", "adams", "bdf", "implicit_midpoint", "gauss4"})
     ways.push_back({"--integrator", integrator, "--step", "0.001"});
   ways.push_back({"--elimination", "pair"});
@@ -261,7 +258,7 @@ TEST_CASE_FIXTURE(PluginFolder, "cut joints that throw are named too") {
                 "three": { "type": "revolute", "parent": "b", "child": "c", "at": [1, 0, 1], "axis": [0, 1, 0] },
                 "four": { "type": "faulty/pose", "parent": "ground", "child": "c", "at": [1, 0, 0], "limit": 0.3, "cut": true } },
     "simulate": { "until": 1, "output": { "step": 0.1 } } })";
-  for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"}) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     check_failed(run(model, {"--formulation", formulation}), {"/joints/four", "joint \"four\" of type \"faulty/pose\"", "turned too far"});
   }
@@ -307,8 +304,7 @@ TEST_CASE_FIXTURE(PluginFolder, "inverse dynamics of a joint that throws keeps t
 }
 
 TEST_CASE_FIXTURE(PluginFolder, "the program itself lets plug-ins find the kernel, and outlives what they throw") {
-  const std::string good =
-      folder.write("good.json", pendulum(quoted(screw), R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 0.1)"));
+  const std::string good = folder.write("good.json", pendulum(quoted(screw), R"("type": "acme/screw", "axis": [0, 1, 0], "pitch": 0.1)"));
   CHECK(exit_code(start(folder, {"run", good, "--quiet"})) == 0);
   const std::string bad = folder.write("bad.json", pendulum(quoted(library("throws")), throwing));
   CHECK(exit_code(start(folder, {"run", bad})) == cli::ExitCode::numerical_failure);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/program.hpp"
+#include "arthron/formulation/formulation.hpp"
 
 using namespace arthron;
 using namespace arthron::test;
@@ -171,7 +172,7 @@ TEST_CASE("a run whose energy goes astray keeps its rows and ends with the code 
 
 TEST_CASE("drives that contradict a loop are found however fast the whole moves") {
   for (const char* speed : {"0", "1", "100", "1e4"})
-    for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"}) {
+    for (const std::string& formulation : formulation_names()) {
       CAPTURE(speed);
       CAPTURE(formulation);
       const Folder folder;

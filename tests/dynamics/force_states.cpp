@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "arthron/dynamics/inverse_dynamics.hpp"
+#include "arthron/analysis/inverse_dynamics.hpp"
 #include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/dynamics/statics.hpp"

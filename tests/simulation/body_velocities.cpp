@@ -47,7 +47,7 @@ doctest::Approx close_to(double expected) { return doctest::Approx(expected).eps
 
 TEST_CASE("velocities of bodies that the joints admit are taken exactly, in every formulation") {
   // a turns at 3 rad/s about the origin, b at -1 rad/s about the end of a: v_b = 3 x 1 - 1 x 0.5.
-  for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"}) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     Started both(chain(moving("[0, 1.5, 0]", "[0, 0, 3]"), moving("[0, 2.5, 0]", "[0, 0, -1]")), formulation);
     CHECK(both.value("p.velocity") == close_to(3));

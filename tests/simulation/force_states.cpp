@@ -84,9 +84,9 @@ TEST_CASE("a mass on a Maxwell element follows the closed form with every method
     const double tolerance = method == "rk2" || method == "implicit_midpoint" ? 1e-5 : 1e-8;
     CHECK(maxwell_error({method, 1e-11, 1e-11, 5e-4}) < tolerance);
   }
-  for (const std::string_view formulation : formulation_names) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
-    CHECK(maxwell_error({"dopri5", 1e-12, 1e-12, 1e-3}, std::string(formulation)) < 1e-10);
+    CHECK(maxwell_error({"dopri5", 1e-12, 1e-12, 1e-3}, formulation) < 1e-10);
   }
 }
 
@@ -312,9 +312,9 @@ TEST_CASE("a load or a rate that is not finite ends a run with the force's name,
         CAPTURE(method);
         run_it(faulty_model(method.c_str(), "hdca", where, kind));
       }
-      for (const std::string_view formulation : formulation_names) {
+      for (const std::string& formulation : formulation_names()) {
         CAPTURE(formulation);
-        run_it(faulty_model("rk4", std::string(formulation), where, kind));
+        run_it(faulty_model("rk4", formulation, where, kind));
       }
       run_it(faulty_model("rk4", "hdca", where, kind, "ground"));
     }

@@ -1,4 +1,4 @@
-#include "arthron/dynamics/inverse_dynamics.hpp"
+#include "arthron/analysis/inverse_dynamics.hpp"
 
 #include <doctest/doctest.h>
 

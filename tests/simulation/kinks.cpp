@@ -1,6 +1,5 @@
 #include <doctest/doctest.h>
 
-#include <array>
 #include <cmath>
 
 #include "simulation/models.hpp"
@@ -12,8 +11,6 @@ using namespace arthron;
 using namespace arthron::test;
 
 namespace {
-
-constexpr std::array formulations = {"hdca", "dca", "slm", "sslm", "block-module"};
 
 std::string cart(const std::string& motion, const std::string& ports = "") {
   return R"json({ "arthron": 1, "name": "cart", "gravity": [0, 0, 0],)json" + ports + R"json(
@@ -54,7 +51,7 @@ double velocity_at(const std::string& text, double t, const std::function<void(S
 }  // namespace
 
 TEST_CASE("what hangs on a drive whose velocity jumps moves by the momentum it keeps, in every formulation") {
-  for (const char* formulation : formulations)
+  for (const std::string& formulation : formulation_names())
     for (const char* motion : {table.c_str(), "\"=max(0, t - 1)\"", "\"=if(t <= 1, 0, t - 1)\"", "\"=(abs(t - 1) + t - 1)/2\""}) {
       CAPTURE(formulation);
       CAPTURE(motion);
@@ -82,7 +79,7 @@ TEST_CASE("a jump is the same for every method, whatever its steps") {
 }
 
 TEST_CASE("a loop on a drive whose velocity jumps keeps its momentum too") {
-  for (const char* formulation : formulations) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     const double w = velocity_at(parallelogram, 1, [&](SimulationSettings& s) { s.formulation = formulation; });
     CHECK(w == doctest::Approx(2 / 1.7).epsilon(1e-9));
@@ -93,7 +90,7 @@ TEST_CASE("the second jump of a drive finds the pendulum turned by the first") {
   // 1.1 w - v cos(angle) is kept by both jumps, and w in between.
   const std::string there_and_back = R"json({ "table": [[0, 0], [1, 0], [1.5, 0.5], [3, 0.5]], "interpolation": "linear" })json";
   const double angle = 0.5 / 1.1;
-  for (const char* formulation : formulations) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     const double w = velocity_at(cart(there_and_back), 2, [&](SimulationSettings& s) {
       s.formulation = formulation, s.integrator = {"dopri5", 1e-10, 1e-10, 1};
@@ -153,7 +150,7 @@ TEST_CASE("a run that is resumed on either side of a jump, or at it, goes on bit
 }
 
 TEST_CASE("an input that makes a drive's velocity jump is answered alike by every formulation") {
-  for (const char* formulation : formulations) {
+  for (const std::string& formulation : formulation_names()) {
     CAPTURE(formulation);
     Simulation simulation(model_of(cart("\"=speed\"", R"json("ports": { "speed": { "signal": "input" } },)json"),
                                    [&](SimulationSettings& s) { s.formulation = formulation; }));

@@ -48,12 +48,13 @@ TEST_CASE(
   const FourBar massless = four_bar(R"("mass": 0)", "hdca");
   CHECK(massless.drift < 1e-8);
   CHECK(massless.opening < 1e-9);
-  for (const char* formulation : {"hdca", "dca", "slm", "sslm"}) {
+  for (const std::string& formulation : formulation_names()) {
+    if (formulation == "block-module") continue;  // refuses bodies without mass
     CAPTURE(formulation);
     CHECK(std::abs(four_bar(R"("mass": 0)", formulation).crank - massless.crank) < 1e-8);
   }
   for (const double mass : {1e-3, 1e-6, 1e-9, 1e-12})
-    for (const char* formulation : {"hdca", "dca", "slm", "sslm", "block-module"})
+    for (const std::string& formulation : formulation_names())
       for (const char* cut : {"", "a", "b", "c", "d"}) {
         CAPTURE(mass);
         CAPTURE(formulation);

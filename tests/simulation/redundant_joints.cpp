@@ -13,7 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::vector<std::string> ways{"hdca", "dca", "slm", "sslm", "block-module", "pair"};
+/// All formulations, and the other elimination.
+const std::vector<std::string> ways = [] {
+  std::vector<std::string> names = formulation_names();
+  names.emplace_back("pair");
+  return names;
+}();
 
 /// Pose and velocity of a body at the end of a short run, all to tolerances far below what is compared.
 std::vector<double> state_at_end(const Json& model, const std::string& way, const std::string& body, double until) {

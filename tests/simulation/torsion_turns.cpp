@@ -33,7 +33,7 @@ double angle_at(Simulation& simulation, const std::string& channel, double t) {
 }  // namespace
 
 TEST_CASE("a torsion spring wound up over several turns is the oscillator that it is, with every method and formulation") {
-  for (const std::string_view formulation : formulation_names)
+  for (const std::string& formulation : formulation_names())
     for (const IntegratorType& type : integrator_types()) {
       CAPTURE(formulation);
       CAPTURE(type.name);

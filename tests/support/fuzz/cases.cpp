@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "arthron/component/plugin_record.hpp"
+#include "arthron/formulation/formulation.hpp"
 #include "support/fuzz/text_damage.hpp"
 
 namespace arthron::fuzz {
@@ -20,7 +21,7 @@ void append(Arguments& arguments, const Arguments& more) { arguments.insert(argu
 Arguments run(const std::string& command, const std::string& model, Random& random) {
   static const std::array<std::string, 9> integrators{"dopri5", "bs32", "rkf78", "adams", "bdf", "rk4", "rk2", "implicit_midpoint",
                                                       "gauss4"};
-  static const std::array<std::string, 5> formulations{"hdca", "dca", "slm", "sslm", "block-module"};
+  static const std::vector<std::string> formulations = formulation_names();
   Arguments arguments{command, model, "--max-steps", "60", "--threads", "1"};
   if (random.chance(85)) append(arguments, {"--until", "0.01", "--output-step", "0.002"});
   if (random.chance(30)) append(arguments, {"--integrator", random.one_of(integrators)});

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <random>
 
+#include "arthron/formulation/formulation.hpp"
 #include "support/mechanisms/checks.hpp"
 
 namespace arthron::test {
@@ -225,8 +226,8 @@ void check_common_velocity(const Trial& trial, Report& report) {
 
 void check_formulation(const Trial& trial, Report& report) {
   if (skip(trial, report, "formulation")) return;
-  for (const char* name : {"hdca", "dca", "slm", "sslm", "block-module"})
-    if (name != std::string("block-module") || !inverses_drown(trial))
+  for (const std::string& name : formulation_names())
+    if (name != "block-module" || !inverses_drown(trial))
       compare(trial, report, "formulation", name, trial.model, trial.how({{"formulation", name}}));
 }
 

@@ -1,4 +1,4 @@
-#include "arthron/dynamics/inverse_dynamics.hpp"
+#include "arthron/analysis/inverse_dynamics.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 
 #include "arthron/dynamics/author_failure.hpp"
 #include "arthron/dynamics/closures.hpp"
-#include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/observe.hpp"
+#include "arthron/formulations/joint_space/joint_space.hpp"
 
 namespace arthron {
 

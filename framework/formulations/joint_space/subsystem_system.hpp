@@ -1,10 +1,17 @@
 #pragma once
 #include <algorithm>
+#include <utility>
 
 #include "arthron/dynamics/multiplier_system.hpp"
 #include "arthron/dynamics/pivoted_cholesky.hpp"
 
 namespace arthron {
+
+/// Block by block in an order of little fill; only blocks of coupled closures and fill exist. What a closure's rows have of dependence
+/// among themselves leaves first, by an orthonormal change of its rows; only dependence across closures is left to a projection of all
+/// multipliers at once: conjugate gradients with sweeps over the factor, none where there is no such dependence.
+[[nodiscard]] std::unique_ptr<MultiplierSystem> make_subsystem_system(std::span<const int> rows,
+                                                                      const std::vector<std::pair<int, int>>& coupled);
 
 /// The MultiplierSystem of make_subsystem_system.
 class SubsystemSystem final : public MultiplierSystem {

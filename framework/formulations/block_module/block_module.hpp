@@ -19,7 +19,7 @@
 /// eliminated only when its sides are connected by tree joints that are gone.
 namespace arthron {
 
-struct BlockModuleWork {
+struct BlockModuleWork : FormulationWork {
   explicit BlockModuleWork(const Plan& plan);
 
   // The schedule. Modules are numbered: bodies first (those of grounds are empty), then one for each assembly.

@@ -1,12 +1,12 @@
-#include "arthron/dynamics/inverse_dynamics.hpp"
+#include "arthron/analysis/inverse_dynamics.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <fstream>
 
-#include "arthron/dynamics/joint_space.hpp"
 #include "arthron/dynamics/observe.hpp"
+#include "arthron/formulations/joint_space/joint_space.hpp"
 #include "support/closed_graph.hpp"
 #include "support/disagreement.hpp"
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "arthron/dynamics/subsystem_system.hpp"
+#include "arthron/formulations/joint_space/subsystem_system.hpp"
 
 /// Rows of one closure that depend on those of others.
 namespace arthron {

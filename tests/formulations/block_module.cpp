@@ -1,4 +1,4 @@
-#include "arthron/dynamics/block_module.hpp"
+#include "arthron/formulations/block_module/block_module.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,9 +7,9 @@
 #include <cmath>
 #include <limits>
 
-#include "arthron/dynamics/block_module_report.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/formulations/block_module/report.hpp"
 #include "support/closed_graph.hpp"
 #include "support/disagreement.hpp"
 

@@ -1,15 +1,11 @@
 #pragma once
 #include "arthron/dynamics/dynamics.hpp"
 
-/// The acceleration-based formulations, with velocities u where HDCA has momenta. Which one is the Plan's. They share kinematics, loads and
-/// the equations with HDCA and differ in how these are solved; closures hold at the level of accelerations only, and drift above it.
+/// States of velocities u, which acceleration-based formulations integrate where HDCA has momenta: what they mean as momenta, and back.
 namespace arthron {
 
-/// (t, q, u) -> (qdot, udot). Allocates nothing, throws nothing.
-[[nodiscard]] Status accelerate(const Plan& plan, double t, const double* q, const double* u, double* qdot, double* udot, Workspace& work);
-
-/// The same, with all that observe.hpp reads: reactions, momenta, freedoms of the cut joints.
-[[nodiscard]] Status observe_accelerations(const Plan& plan, double t, const double* q, const double* u, Workspace& work);
+/// Before a program that begins with the kinematics and goes on from joint velocities.
+[[nodiscard]] Status begin_motion(const Plan& plan, double t, const double* q, const double* u, Workspace& work);
 
 /// The velocities nearest to u (least kinetic energy of the difference) that the closures admit.
 [[nodiscard]] Status project_velocities(const Plan& plan, double t, const double* q, double* u, Workspace& work);

@@ -1,6 +1,5 @@
-#include "support/formulations.hpp"
-
 #include "support/closed_graph.hpp"
+#include "support/formulations.hpp"
 #include "support/random_model.hpp"
 
 using namespace arthron;

@@ -1,4 +1,4 @@
-#include "arthron/dynamics/subsystem_system.hpp"
+#include "arthron/formulations/joint_space/subsystem_system.hpp"
 
 #include <algorithm>
 #include <limits>

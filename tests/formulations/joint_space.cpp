@@ -1,10 +1,11 @@
-#include "arthron/dynamics/joint_space.hpp"
+#include "arthron/formulations/joint_space/joint_space.hpp"
 
 #include <doctest/doctest.h>
 
 #include <Eigen/Dense>
 
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/formulations/joint_space/subsystem_system.hpp"
 #include "support/closed_graph.hpp"
 #include "support/disagreement.hpp"
 

@@ -1,6 +1,6 @@
-#include "arthron/dynamics/block_module_stages.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/directions.hpp"
+#include "arthron/formulations/block_module/stages.hpp"
 
 namespace arthron::block_module {
 

@@ -1,60 +1,18 @@
-#include "arthron/dynamics/accelerate.hpp"
+#include "arthron/dynamics/velocity_state.hpp"
 
 #include <algorithm>
 
 #include "arthron/core/finite.hpp"
-#include "arthron/dynamics/block_module.hpp"
 #include "arthron/dynamics/closures.hpp"
-#include "arthron/dynamics/joint_space.hpp"
-#include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
 
-namespace {
-
-/// Before a program that begins with the kinematics and goes on from joint velocities.
 Status begin_motion(const Plan& plan, double t, const double* q, const double* u, Workspace& work) {
   if (!all_finite(q, plan.nq) || !all_finite(u, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(u, plan.nu, work.u.data());
   begin(plan, t, q, work);
-  return {};
-}
-
-/// Accelerations of the Plan's formulation from the right-hand sides in the workspace.
-Status solve(const Plan& plan, Workspace& work) {
-  if (plan.formulation == Formulation::dca) return pair_forces(plan, work);
-  return work.modules ? block_module_accelerations(plan, work, *work.modules) : joint_space_accelerations(plan, work, *work.joint_space);
-}
-
-}  // namespace
-
-Status accelerate(const Plan& plan, double t, const double* q, const double* u, double* qdot, double* udot, Workspace& work) {
-  work.qdot_out = qdot, work.pdot_out = udot;
-  if (const Status status = begin_motion(plan, t, q, u, work); !status.ok()) return status;
-  if (plan.formulation == Formulation::dca && plan.elimination == Elimination::fold) {
-    run(work.programs->accelerate, work);
-    return outcome(work);
-  }
-  run(work.programs->forces, work);
-  Status status = outcome(work);
-  if (status.ok()) status = solve(plan, work);
-  if (!status.ok()) return status;
-  run(work.programs->acceleration_rates, work);
-  return outcome(work);
-}
-
-Status observe_accelerations(const Plan& plan, double t, const double* q, const double* u, Workspace& work) {
-  if (const Status status = accelerate(plan, t, q, u, nullptr, nullptr, work); !status.ok()) return status;
-  subtree_momenta(plan, work, work.p.data());
-  if (work.closures) {
-    measure_freedoms(plan, work);
-    closure_acceleration_terms(plan, work);
-    if (plan.formulation == Formulation::dca && plan.elimination == Elimination::fold) smallest_multipliers(plan, work);
-    closure_reactions(plan, work);
-  }
-  reactions(plan, work);
   return {};
 }
 

@@ -1,4 +1,4 @@
-#include "arthron/dynamics/constraint_rows.hpp"
+#include "arthron/formulations/joint_space/constraint_rows.hpp"
 
 #include <algorithm>
 #include <functional>

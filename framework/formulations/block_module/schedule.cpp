@@ -5,7 +5,7 @@
 #include <queue>
 #include <tuple>
 
-#include "arthron/dynamics/block_module.hpp"
+#include "arthron/formulations/block_module/block_module.hpp"
 
 /// Which constraint is eliminated when. Subsystems come from the innermost outward; within one, the tree joint whose elimination leaves the
 /// fewest border bodies more comes first, outermost first among equals, and every closure as soon as its sides are connected.

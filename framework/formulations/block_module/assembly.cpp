@@ -2,7 +2,7 @@
 #include <limits>
 #include <numeric>
 
-#include "arthron/dynamics/block_module_stages.hpp"
+#include "arthron/formulations/block_module/stages.hpp"
 
 namespace arthron::block_module {
 

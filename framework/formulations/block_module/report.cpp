@@ -1,9 +1,9 @@
-#include "arthron/dynamics/block_module_report.hpp"
+#include "arthron/formulations/block_module/report.hpp"
 
 #include <algorithm>
 #include <sstream>
 
-#include "arthron/dynamics/block_module.hpp"
+#include "arthron/formulations/block_module/block_module.hpp"
 
 namespace arthron {
 

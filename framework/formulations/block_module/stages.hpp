@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/dynamics/block_module.hpp"
+#include "arthron/formulations/block_module/block_module.hpp"
 
 /// The stages that the block-module formulation is made of.
 namespace arthron::block_module {

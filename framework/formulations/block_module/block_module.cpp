@@ -1,9 +1,9 @@
-#include "arthron/dynamics/block_module.hpp"
+#include "arthron/formulations/block_module/block_module.hpp"
 
 #include <limits>
 
-#include "arthron/dynamics/block_module_stages.hpp"
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/formulations/block_module/stages.hpp"
 
 namespace arthron {
 

@@ -1,4 +1,4 @@
-#include "arthron/dynamics/joint_space.hpp"
+#include "arthron/formulations/joint_space/joint_space.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/formulations/joint_space/subsystem_system.hpp"
 
 namespace arthron {
 

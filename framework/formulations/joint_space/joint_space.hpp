@@ -2,9 +2,9 @@
 #include <memory>
 
 #include "arthron/core/status.hpp"
-#include "arthron/dynamics/constraint_rows.hpp"
 #include "arthron/dynamics/multiplier_system.hpp"
 #include "arthron/dynamics/workspace.hpp"
+#include "arthron/formulations/joint_space/constraint_rows.hpp"
 
 /// Accelerations in joint coordinates with Lagrange multipliers at the cuts: "Reduced-order forward dynamics of multi-closed-loop systems",
 /// below by equation number. Mq is the inertia of the tree, phi the forces along its joints at udot = 0, J the closures:
@@ -18,7 +18,7 @@ namespace arthron {
 enum class MultiplierSolve { whole_system, subsystems };
 
 /// All numbers of this formulation, sized once and filled with NaN.
-struct JointSpaceWork {
+struct JointSpaceWork : FormulationWork {
   JointSpaceWork(const Plan& plan, MultiplierSolve solve);
 
   std::vector<FactoredColumn> factor;  // per velocity column, free ones
