@@ -150,7 +150,7 @@ struct ClosureNode {
 
   int body = -1;
   bool closes_branch_loops = false;  // of some of the body's branches: closes what they have among themselves, before the body's own node
-  int parent = -1;      // the node that open closures are passed to
+  int parent = -1;                   // the node that open closures are passed to
   Place place;
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
   int eliminated = 0;
@@ -248,7 +248,7 @@ struct PlanPart {
   Slice turns, group_turns;
   std::vector<BatchSlice> joints, placed_joints, varying_joints, cut_joints, forces;  // placed_joints: other than turns and slides
   std::vector<int> groups;
-  std::vector<Slice> ungrouped;                                        // bodies in no SIMD group
+  std::vector<Slice> ungrouped;                                    // bodies in no SIMD group
   std::vector<BatchSlice> group_joints, group_cuts, group_forces;  // what groups compute, for when they are not grouped
   // Of the shared cut joints and forces, what acts on its bodies.
   std::vector<CutSide> shared_sides;
@@ -356,6 +356,9 @@ struct Grain {
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed. Measurements are connected by whoever knows how to
 /// measure (connect_sensors); until then they are NaN.
 [[nodiscard]] std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& grain = {});
+
+/// Variants of one topology as a group of alike compounds on the ground, a lane each: every body and closure of the Plans.
+[[nodiscard]] SimdGroup variant_group(const std::array<const Plan*, static_cast<std::size_t>(lane_count)>& variants);
 
 /// Joints of the Model around a loop, the cut one first, then from the child's side to the parent's.
 [[nodiscard]] std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure);
