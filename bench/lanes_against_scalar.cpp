@@ -1,8 +1,10 @@
 /// lanes_against_scalar [ROUNDS]: eight variants of one topology on SIMD lanes against the same one after the other, in one run: time per
-/// body and variant of an evaluation, whole RK4 runs of one simulated second, and the ratios. Both sides take turns, and the best of the
-/// rounds counts, so that what else the machine does falls on both.
+/// body and variant of an evaluation, whole RK4 runs of one simulated second, the study of a car over a bump as `sweep` computes it, and
+/// the ratios. Both sides take turns, and the best of the rounds counts, so that what else the machine does falls on both.
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iomanip>
 #include <iostream>
@@ -11,6 +13,7 @@
 #include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/lane_run.hpp"
+#include "arthron/study/study.hpp"
 #include "chain.hpp"
 
 namespace {
@@ -57,7 +60,7 @@ struct Alone {
   bench::Evaluation evaluation;
   void operator()(double t) {
     const State& s = evaluation.state;
-    if (!evaluate(*evaluation.plan, t, s.q.data(), s.p.data(), evaluation.qdot.data(), evaluation.pdot.data(), *evaluation.work).ok())
+    if (!evaluate_rates(*evaluation.plan, t, s.q.data(), s.p.data(), evaluation.qdot.data(), evaluation.pdot.data(), *evaluation.work).ok())
       throw std::runtime_error("evaluation failed");
   }
 };
@@ -137,6 +140,37 @@ void compare_runs(const char* name, const Variants& models, int rounds) {
   report(name, "run", 1e3 * times.first / variants, 1e3 * times.second / variants, "ms");
 }
 
+/// A study, as it is and with variants one by one: time of a variant, loading included, and how far the results are apart.
+void compare_study(const std::string& file, const Registry& registry, int rounds) {
+  std::ifstream stream(file);
+  std::string text((std::istreambuf_iterator<char>(stream)), {});
+  text.insert(text.find('{') + 1, R"("lanes": false,)");
+  const std::string model = R"("model": ")";
+  text.insert(text.find(model) + model.size(), file.substr(0, file.rfind('/') + 1));
+  const std::filesystem::path other = std::filesystem::temp_directory_path() / "one_by_one.json";
+  std::ofstream(other) << text;
+  const Study together(file, registry), alone(other.string(), registry);
+  std::filesystem::remove(other);
+  const auto rows_of = [](const Study& study) {
+    std::vector<StudyRow> rows;
+    for (std::size_t group = 0; group < study.groups(); ++group) {
+      const auto found = study.run(group);
+      rows.insert(rows.end(), found->begin(), found->end());
+    }
+    return rows;
+  };
+  std::vector<StudyRow> of_lanes, of_single;
+  const auto times = best_of(
+      rounds, [&] { of_single = rows_of(alone); }, [&] { of_lanes = rows_of(together); });
+  const double each = 1e3 / static_cast<double>(together.size());
+  report("ride_study", "variant", each * times.first, each * times.second, "ms");
+  double apart = 0;
+  for (std::size_t v = 0; v < of_lanes.size(); ++v)
+    for (std::size_t i = 0; i < of_lanes[v].results.size(); ++i)
+      apart = std::max(apart, std::abs(of_lanes[v].results[i] / of_single[v].results[i] - 1));
+  std::cout << "  results differ by " << std::scientific << std::setprecision(1) << apart << " of themselves\n";
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -156,6 +190,11 @@ int main(int argc, char** argv) {
   const auto lifting = [&](std::size_t i) {
     return load_model(examples + "quadruped_walk/quadruped_walk.json", registry, {{"lift", 0.25 * factor_of(i)}});
   };
+  const auto driving = [&](std::size_t i) {
+    return load_model(examples + "vehicle/vehicle.json", registry, {{"speed", 20 * factor_of(i)}});
+  };
+  compare("vehicle", driving);
+  compare_study(examples + "vehicle/ride_study.json", registry, std::max(2, rounds / 50));
   compare("chain of 16", [](std::size_t) { return *bench::chain(16); });
   compare("quadruped", quadruped);
   compare("  other efforts", trotting);

@@ -1,7 +1,4 @@
-#include "arthron/dynamics/closures.hpp"
-#include "arthron/dynamics/group_rows.hpp"
-#include "arthron/dynamics/group_work.hpp"
-#include "arthron/dynamics/lane_column.hpp"
+#include "arthron/dynamics/group_branches.hpp"
 
 namespace arthron {
 
@@ -10,58 +7,8 @@ namespace {
 using namespace simd_group;
 using std::size_t;
 
-template <ColumnShape shape>
-ARTHRON_INLINE LaneMask eliminate_column(const Lanes& p, LaneColumnWork& column, Inertia<Lanes>& M, Spatial<Lanes>& bias) {
-  const Spatial<Lanes> U = inertia_times(M, column.H, shape);
-  const Lanes d = column_dot(column.H, U, shape), d_inverse = 1 / d;
-  const Lanes u = d_inverse * (p - column_dot(column.H, bias, shape));
-  column.U = U, column.d_inverse = d_inverse, column.u_at_rest = u;
-  release_column(M, U, d_inverse);
-  bias += u * U;
-  return d > 0;
-}
-
-/// A joint without inertia in one of the branches.
-[[gnu::noinline]] int joint_without(const LaneMask& fine, const GroupBody& body) {
-  for (size_t lane = 0; lane < body.joint.size(); ++lane)
-    if (!fine[lane]) return body.joint[lane];
-  return -1;
-}
-
-/// Leaf to root: what the branches pass on to their carrier.
-ARTHRON_FLATTEN bool fold_group(const Plan& plan, const SimdGroup& group, GroupWork& own, const Workspace& work, int& singular) {
-  for (size_t i = group.bodies.size(); i-- > 0;) {
-    const GroupBody& body = group.bodies[i];
-    const LaneBodyWork& here = own.body[i];
-    const Rows rows(group.nodes[i], own);
-    Inertia<Lanes> M = body.leaf ? rigid_inertia(own.given[i].mass, here.first_moment, here.second_moment) : here.M_children;
-    Spatial<Lanes> bias = body.leaf ? Spatial<Lanes>{} : here.bias_children;
-    if (!body.leaf) M.add_rigid(own.given[i].mass, here.first_moment, here.second_moment);
-    if (rows.node.rows > 0) {
-      begin_rows(group, rows, own);
-      if (rows.node.closing > 0 && !close_rows(group, rows, own, M, bias)) return false;
-    }
-    for (int c = body.columns - 1; c >= 0; --c) {
-      LaneColumnWork& column = own.column[at(body.column + c)];
-      const ColumnShape shape = plan.shapes[at(body.u[0] + c)];
-      const Lanes p = gather([&](int lane) { return work.p[at(body.u[at(lane)] + c)]; });
-      const LaneMask fine = shape == ColumnShape::rotation      ? eliminate_column<ColumnShape::rotation>(p, column, M, bias)
-                            : shape == ColumnShape::translation ? eliminate_column<ColumnShape::translation>(p, column, M, bias)
-                                                                : eliminate_column<ColumnShape::general>(p, column, M, bias);
-      if (!std::experimental::all_of(fine)) [[unlikely]]
-        singular = joint_without(fine, body);
-      release_rows(rows, c, shape, column);
-    }
-    if (rows.node.open() > 0) pass_rows(rows, Rows(group.nodes[at(rows.node.onward)], own), here.arm);
-    Inertia<Lanes>& M_sum = body.on < 0 ? own.M : own.body[at(body.on)].M_children;
-    Spatial<Lanes>& bias_sum = body.on < 0 ? own.bias : own.body[at(body.on)].bias_children;
-    put(body.folds_first, inertia_from(M, here.arm), M_sum);
-    put(body.folds_first, wrench_from(bias, here.arm), bias_sum);
-  }
-  const Rows top(group.top(), own);
-  if (top.node.rows == 0) return true;
-  begin_rows(group, top, own);
-  return top.node.closing == 0 || close_rows(group, top, own, own.M, own.bias);
+ARTHRON_FLATTEN bool fold_group(const Plan& plan, const SimdGroup& group, GroupWork& own, Workspace& work, int& singular) {
+  return assemble(group, own, BranchAccess{plan, group, own, work, &singular});
 }
 
 WideInertia sum_of_lanes(const Inertia<Lanes>& M) {
@@ -128,41 +75,17 @@ void pass_numbers(const Plan& plan, const SimdGroup& group, GroupWork& own, Work
   }
 }
 
-/// Root to leaf: velocities.
 ARTHRON_FLATTEN Lanes unfold_group(const Plan& plan, const SimdGroup& group, GroupWork& own, Workspace& work) {
-  Lanes sum = 0;
-  own.V_P = everywhere(work.body[at(group.carrier)].V);
-  if (const Rows top(group.top(), own); top.node.rows > 0) {
-    for (int a = 0; a < top.node.open(); ++a) {
-      const PerBranch& rows = group.passed_rows[at(a)];
-      top.sigma[top.node.closing + a] = gather([&](int lane) {
-        const int used = lane < group.branches ? lane : 0;
-        return work.closures->nodes[at(group.passes[at(used)])].sigma[rows[at(used)]];
-      });
-    }
-    open_rows(top, own.V_P);
+  own.carrier[0].V = everywhere(work.body[group.carrier].V);
+  const Rows top(group.top(), own);
+  for (int a = 0; a < top.node.open(); ++a) {
+    const PerBranch& rows = group.passed_rows[a];
+    top.sigma[top.node.closing + a] = gather([&](int lane) {
+      const int used = lane < group.branches ? lane : 0;
+      return work.closures->nodes[group.passes[used]].sigma[rows[used]];
+    });
   }
-  for (size_t i = 0; i < group.bodies.size(); ++i) {
-    const GroupBody& body = group.bodies[i];
-    LaneBodyWork& here = own.body[i];
-    const Rows rows(group.nodes[i], own);
-    const int first = rows.node.closing, open = rows.node.open();
-    if (open > 0) take_multipliers(rows, Rows(group.nodes[at(rows.node.onward)], own));
-    Spatial<Lanes> V = velocity_at(body.on < 0 ? own.V_P : own.body[at(body.on)].V, here.arm);
-    for (int c = 0; c < body.columns; ++c) {
-      const LaneColumnWork& column = own.column[at(body.column + c)];
-      Lanes taken = dot(column.U, V);
-      for (int a = 0; a < open; ++a) taken += rows.y[c * open + a] * rows.sigma[first + a];
-      const Lanes u = column.u_at_rest - column.d_inverse * taken;
-      add_column(V, u, column.H, plan.shapes[at(body.u[0] + c)]);
-      sum += u;
-      scatter(u, [&](int lane) -> double& { return work.u[at(body.u[at(lane)] + c)]; });
-    }
-    here.V = V;
-    scatter6(V, [&](int lane) -> Wide6& { return work.body[at(body.body[at(lane)])].V; });
-    open_rows(rows, V);
-  }
-  return sum;
+  return back_substitute(group, own, BranchAccess{plan, group, own, work});
 }
 
 }  // namespace

@@ -25,6 +25,13 @@ T column_dot(const Spatial<T>& h, const Spatial<T>& P, ColumnShape shape) {
   }
 }
 
+/// Inertia along h below which it is the rounding of what M has in other directions.
+template <class T>
+T lost_inertia(const Inertia<T>& M, const Spatial<T>& h) {
+  constexpr double rounding = 1e-14;
+  return rounding * ((M.A.xx + M.A.yy + M.A.zz) * dot(h.linear, h.linear) + (M.C.xx + M.C.yy + M.C.zz) * dot(h.angular, h.angular));
+}
+
 /// V + u h.
 template <class T>
 void add_column(Spatial<T>& V, const T& u, const Spatial<T>& h, ColumnShape shape) {

@@ -1,4 +1,5 @@
 #include "arthron/dynamics/joint_loads.hpp"
+#include "arthron/dynamics/lane_access.hpp"
 #include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/dynamics/stages.hpp"
 #include "arthron/spatial/lane_math.hpp"
@@ -7,6 +8,7 @@ namespace arthron {
 
 namespace {
 
+using namespace simd_group;
 using std::size_t;
 
 /// joint_loads() along one freedom.
@@ -50,23 +52,12 @@ void load_joints(const LanePlan& plan, LaneWorkspace& work) {
   }
 }
 
-ARTHRON_FLATTEN void move_handles(const LanePlan& plan, LaneWorkspace& work) {
-  for (size_t i = 0; i < plan.handles.size(); ++i) {
-    const LaneHandle& handle = plan.handles[i];
-    const LaneBodyWork& body = work.body[handle.body];
-    const Vector3<Lanes> arm = body.X_WB.R * handle.p_B;
-    work.handles[i].position = body.X_WB.p + arm;
-    if (handle.rotates) work.handles[i].rotation = body.X_WB.R * handle.R_BW;
-    work.handles[i].velocity = velocity_at(body.V, arm);
-  }
+ARTHRON_FLATTEN void move_all_handles(const LanePlan& plan, LaneWorkspace& work) {
+  move_handles(plan.handles, work.group, VariantAccess{plan, work}, work.handles, work.arms);
 }
 
 ARTHRON_FLATTEN void sum_wrenches(const LanePlan& plan, LaneWorkspace& work) {
-  for (Spatial<Lanes>& load : work.load) load = {};
-  for (size_t i = 0; i < plan.handles.size(); ++i) {
-    const size_t b = plan.handles[i].body;
-    work.load[b] += wrench_from(work.wrenches[i], work.handles[i].position - work.body[b].X_WB.p);
-  }
+  (void)add_wrenches(plan.handles, work.wrenches, work.arms, work.group, VariantAccess{plan, work});
 }
 
 }  // namespace
@@ -74,7 +65,7 @@ ARTHRON_FLATTEN void sum_wrenches(const LanePlan& plan, LaneWorkspace& work) {
 void apply_loads(const LanePlan& plan, LaneWorkspace& work) {
   load_joints(plan, work);
   if (plan.force_batches.empty()) return;
-  move_handles(plan, work);
+  move_all_handles(plan, work);
   const LaneForceWork forces{work.handles.data(), work.x.data(), work.wrenches.data(), work.xdot.data(), work.room};
   for (const auto& batch : plan.force_batches) batch->load(work.now(), forces);
   sum_wrenches(plan, work);

@@ -26,20 +26,19 @@ Lanes number_of_each(const LanePlan& plan, const Get& get) {
   return Lanes::each([&](int lane) { return get(*plan.plans[lane]); });
 }
 
-void gather_bodies(LanePlan& plan) {
-  plan.bodies.resize(plan.topology().bodies.size());
-  for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.topology().grounds);) {
-    LaneBody &body = plan.bodies[b], &parent = plan.bodies[plan.topology().bodies[b].parent];
-    body.folds_first = parent.leaf;
-    parent.leaf = false;
-    for (int lane = 0; lane < lane_count; ++lane) {
-      const PlanBody& own = plan.plans[lane]->bodies[b];
-      body.aligned = body.aligned && own.aligned;
-      set_lane(&body.p_PF, lane, &own.p_PF, 1), set_lane(&body.R_PF, lane, &own.R_PF, 1), set_lane(&body.mass, lane, &own.mass, 1);
-      set_lane(&body.first_moment, lane, &own.first_moment, 1), set_lane(&body.second_moment, lane, &own.second_moment, 1);
-    }
+void gather_grounds(LanePlan& plan) {
+  for (int lane = 0; lane < lane_count; ++lane) {
+    const Plan& own = *plan.plans[lane];
+    set_lane(&plan.gravity, lane, &own.model->gravity, 1);
+    for (const PlanGround& ground : own.ground) plan.grounds_move = plan.grounds_move || ground.motion;
   }
-  for (int lane = 0; lane < lane_count; ++lane) set_lane(&plan.gravity, lane, &plan.plans[lane]->model->gravity, 1);
+  for (const auto& batch : plan.topology().closure_batches) plan.cuts_vary = plan.cuts_vary || (batch->varies() && !batch->holds_length());
+}
+
+/// Whether the body's joint turns or slides, which takes no batch.
+bool moves_alone(const LanePlan& plan, const PlanJoint& joint) {
+  const GroupBody& body = plan.group.bodies[joint.body - plan.topology().grounds];
+  return body.turns || body.slides;
 }
 
 void batch_joints(LanePlan& plan) {
@@ -47,6 +46,7 @@ void batch_joints(LanePlan& plan) {
   std::map<std::string_view, size_t> batch_of;
   for (size_t j = 0; j < topology.joints.size(); ++j) {
     const PlanJoint& joint = topology.joints[j];
+    if (joint.closure >= 0 || moves_alone(plan, joint)) continue;
     const JointType& type = topology.model->joints[j].definition->type();
     const auto [place, fresh] = batch_of.try_emplace(type.name(), plan.joint_batches.size());
     if (fresh) {
@@ -63,7 +63,9 @@ void batch_forces(LanePlan& plan) {
   const Plan& topology = plan.topology();
   plan.handles.resize(topology.force_handles);
   for (size_t i = 0; i < plan.handles.size(); ++i) {
-    plan.handles[i].body = topology.handles[i].body;
+    const int body = topology.handles[i].body;
+    plan.handles[i].on = body < topology.grounds ? -1 : body - topology.grounds;
+    plan.handles[i].carrier = body < topology.grounds ? body : 0;
     for (int lane = 0; lane < lane_count; ++lane) {
       const PlanHandle& own = plan.plans[lane]->handles[i];
       set_lane(&plan.handles[i].p_B, lane, &own.p_B, 1), set_lane(&plan.handles[i].R_BW, lane, &own.R_BW, 1);
@@ -175,19 +177,34 @@ LanePlan::LanePlan(std::span<const Plan* const> variants) {
     if (const std::string reason = lanes_apply(*variant); !reason.empty()) throw InternalError("LanePlan: " + reason);
     if (const std::string reason = topology_difference(topology(), *variant); !reason.empty()) throw InternalError("LanePlan: " + reason);
   }
-  gather_bodies(*this);
+  group = variant_group(plans);
+  gather_grounds(*this);
   batch_joints(*this);
   batch_forces(*this);
   gather_loads(*this);
 }
 
 std::string lanes_apply(const Plan& plan) {
-  if (plan.cuts > 0) return "the model has closed loops";
-  if (!plan.closures.empty()) return "the model has coupled joints";
+  // Gamma of a node is kept whole.
+  constexpr int most_rows = 128;
   if (!plan.sensors.empty()) return "the model feeds measurements back";
-  if (std::any_of(plan.bodies.begin(), plan.bodies.end(), [](const PlanBody& body) { return body.light; }))
-    return "the model has bodies that are next to massless beside others";
+  for (const PlanClosure& closure : plan.closures) {
+    if (closure.driven) return "a joint that closes a loop is driven";
+    if (closure.tracked || (closure.coupling < 0 && closure.rows > 0 && !closure.gives_complement))
+      return "the coordinates of a joint that closes a loop are wanted";
+  }
+  for (const ClosureNode& node : plan.closure_nodes)
+    if (node.rows > most_rows) return "more loops come together at one body than lanes are good for";
   return "";
+}
+
+static bool same_coupling(const Plan& a, const PlanClosure& of_a, const Plan& b, const PlanClosure& of_b) {
+  if (of_a.coupling < 0) return of_b.coupling < 0;
+  if (of_b.coupling < 0) return false;
+  const auto &here = a.model->couplings[of_a.coupling].terms, &there = b.model->couplings[of_b.coupling].terms;
+  return std::equal(here.begin(), here.end(), there.begin(), there.end(), [](const Coupling::Term& x, const Coupling::Term& y) {
+    return x.joint.value == y.joint.value && x.freedom == y.freedom;
+  });
 }
 
 std::string topology_difference(const Plan& a, const Plan& b) {
@@ -205,6 +222,7 @@ std::string topology_difference(const Plan& a, const Plan& b) {
     if (typeid(type) != typeid(other)) return joint + " of a type from two libraries";
     if (a.joints[j].driven != b.joints[j].driven) return joint + " driven and free";
     if (here.mirrored != there.mirrored) return joint + " as drawn and as a mirror image";
+    if (a.joints[j].closure != b.joints[j].closure) return joint + " in the tree and closing a loop";
     if (a.joints[j].reversed != b.joints[j].reversed || a.joints[j].body != b.joints[j].body || a.joints[j].q != b.joints[j].q ||
         a.joints[j].u != b.joints[j].u)
       return joint + " at another place of the tree";
@@ -212,6 +230,12 @@ std::string topology_difference(const Plan& a, const Plan& b) {
   for (size_t i = 0; i < a.bodies.size(); ++i) {
     const PlanBody &here = a.bodies[i], &there = b.bodies[i];
     if (here.parent != there.parent || here.joint != there.joint) return "a tree of other branches";
+  }
+  if (a.closures.size() != b.closures.size()) return count("closures", a.closures.size(), b.closures.size());
+  for (size_t c = 0; c < a.closures.size(); ++c) {
+    const PlanClosure &here = a.closures[c], &there = b.closures[c];
+    if (here.child != there.child || here.parent != there.parent || here.rows != there.rows || !same_coupling(a, here, b, there))
+      return "a loop that is closed in another way";
   }
   for (size_t f = 0; f < a.model->forces.size(); ++f) {
     const Force &here = a.model->forces[f], &there = b.model->forces[f];

@@ -4,6 +4,7 @@
 
 #include "arthron/component/lane_force.hpp"
 #include "arthron/component/lane_joint.hpp"
+#include "arthron/dynamics/group_numbers.hpp"
 #include "arthron/plan/plan.hpp"
 
 /// Variants of one topology, computed together: the same bodies, joints and forces, each with numbers of its own in its SIMD lane.
@@ -13,26 +14,6 @@ namespace arthron {
 [[nodiscard]] std::string lanes_apply(const Plan& plan);
 /// The first difference that keeps two plans from sharing lanes; empty where they can.
 [[nodiscard]] std::string topology_difference(const Plan& a, const Plan& b);
-
-/// Constants of a PlanBody.
-struct LaneBody {
-  bool aligned = true;       // in all variants
-  bool leaf = true;          // nothing folds into it
-  bool folds_first = false;  // the first to fold into its parent: writes where the others add
-  Vector3<Lanes> p_PF;
-  Matrix3<Lanes> R_PF;
-  Lanes mass;
-  Vector3<Lanes> first_moment;
-  Symmetric3<Lanes> second_moment;
-};
-
-/// Of a PlanHandle.
-struct LaneHandle {
-  int body = 0;
-  bool rotates = false;  // somebody reads its rotation
-  Vector3<Lanes> p_B;
-  Matrix3<Lanes> R_BW;
-};
 
 /// Springs, dampers, stops, friction, drive and effort along one freedom (formulas beside Joint); neutral numbers where a variant has none.
 struct LaneFreedom {
@@ -57,10 +38,12 @@ struct LanePlan {
 
   PerLane<const Plan*> plans;
   Vector3<Lanes> gravity;
-  std::vector<LaneBody> bodies;
-  std::vector<std::unique_ptr<LaneJointBatch>> joint_batches;
+  SimdGroup group;
+  bool grounds_move = false;                                   // in some variant
+  bool cuts_vary = false;                                      // some cut joints' batches know their directions
+  std::vector<std::unique_ptr<LaneJointBatch>> joint_batches;  // of joints of the tree that do more than turn or slide
   std::vector<int> varying_batches;
-  std::vector<LaneHandle> handles;  // of forces alone
+  std::vector<GroupHandle<Lanes>> handles;  // of forces alone
   std::vector<std::unique_ptr<LaneForceBatch>> force_batches;
   LaneTimeFunctions functions;
   std::vector<LaneFreedom> freedoms;  // that carry loads

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/ground_state.hpp"
+#include "arthron/dynamics/group_work.hpp"
+
 namespace arthron {
 
 namespace {
@@ -38,6 +42,36 @@ void make_room(const LanePlan& plan, LaneWorkspace& work) {
   work.room.x.resize(states), work.room.xdot.resize(states);
 }
 
+/// Constants of the closures are those that a Workspace of each variant finds.
+void make_group(const LanePlan& plan, LaneWorkspace& work) {
+  const Plan& topology = plan.topology();
+  const std::size_t closures = topology.closures.size(), grounds = topology.ground.size();
+  std::vector<std::unique_ptr<Workspace>> alone;
+  PerLane<const ClosureWork*> closures_of{};
+  for (std::size_t lane = 0; lane < plan.plans.size() && closures > 0; ++lane) {
+    const bool repeated = lane > 0 && plan.plans[lane] == plan.plans[lane - 1];
+    if (!repeated) alone.push_back(make_workspace(*plan.plans[lane]));
+    closures_of[lane] = alone.back()->closures.get();
+    work.cuts[lane] = {std::vector<Pose<double>>(closures), std::vector<Spatial6>(closures), closures_of[lane]->D_F,
+                       std::vector<Spatial6>(6 * closures), std::vector<Spatial6>(closures)};
+  }
+  begin_numbers(plan.group, plan.plans, closures_of, work.group);
+  work.group.pivots.resize(closures), work.error.resize(closures);
+  work.group.carrier.resize(grounds);
+  for (int lane = 0; lane < lane_count; ++lane) {
+    for (std::size_t g = 0; g < grounds; ++g) {
+      const GroundState ground = ground_state(plan.plans[lane]->ground[g], work.now().of(lane));
+      set_lane(&work.group.carrier[g].X_WB, lane, &ground.X_WB, 1);
+    }
+    std::size_t next = 0;
+    for (std::size_t c = topology.cuts; c < closures; ++c)
+      for (const Coupling::Term& term : plan.plans[lane]->model->couplings[topology.closures[c].coupling].terms) {
+        if (work.group.coefficients.size() == next) work.group.coefficients.emplace_back();
+        work.group.coefficients[next++].set(lane, term.coefficient);
+      }
+  }
+}
+
 }  // namespace
 
 LaneWorkspace::LaneWorkspace(const LanePlan& plan, const PerLane<const std::vector<Signal>*>& signals_of) {
@@ -52,12 +86,12 @@ LaneWorkspace::LaneWorkspace(const LanePlan& plan, const PerLane<const std::vect
   assign_nan(values, plan.functions.size()), assign_nan(rates, plan.functions.size());
   assign_nan(q, coordinates), assign_nan(u, columns), assign_nan(p, topology.nu), assign_nan(qdot, coordinates);
   assign_nan(X_FM, topology.joints.size()), assign_nan(H_F, columns), assign_nan(Hdot_F, columns);
-  assign_nan(body, topology.bodies.size()), assign_nan(column, columns);
-  assign_nan(handles, plan.handles.size()), assign_nan(wrenches, plan.handles.size()), assign_nan(load, topology.bodies.size());
+  assign_nan(handles, plan.handles.size()), assign_nan(wrenches, plan.handles.size()), assign_nan(arms, plan.handles.size());
   for (const PlanJoint& joint : topology.joints) q_lane.resize(std::max(q_lane.size(), static_cast<std::size_t>(joint.nq)));
   u_lane.resize(6), tau_lane.resize(6);
   tau.assign(columns, Lanes(0));
   make_room(plan, *this);
+  make_group(plan, *this);
   for (const auto& batch : plan.joint_batches) batch->constants(X_FM.data(), H_F.data());
 }
 

@@ -1,23 +1,8 @@
 #pragma once
 #include "arthron/core/status.hpp"
 #include "arthron/dynamics/lane_plan.hpp"
-#include "arthron/spatial/inertia.hpp"
 
 namespace arthron {
-
-/// BodyWork on lanes.
-struct LaneBodyWork {
-  Pose<Lanes> X_WB;
-  Vector3<Lanes> arm, first_moment;
-  Symmetric3<Lanes> second_moment;
-  Inertia<Lanes> M_children;
-  Spatial<Lanes> bias_children, V, P, Q;
-};
-
-struct LaneColumnWork {
-  Spatial<Lanes> H, U;
-  Lanes d_inverse, u_at_rest;
-};
 
 /// Every intermediate number of the variants of a LanePlan; sized once, filled with NaN. Names are those of Workspace.
 struct LaneWorkspace {
@@ -34,10 +19,19 @@ struct LaneWorkspace {
   std::vector<Lanes> q, u, p, x, qdot, xdot, tau;
   std::vector<Pose<Lanes>> X_FM;
   std::vector<Spatial<Lanes>> H_F, Hdot_F;
-  std::vector<LaneBodyWork> body;
-  std::vector<LaneColumnWork> column;
+  GroupNumbers<Lanes> group;
+
+  /// What the batches of one variant's cut joints read and write: names of ClosureWork.
+  struct Cuts {
+    std::vector<Pose<double>> X_FM;
+    std::vector<Spatial6> V_FM, D_F, Ddot_F, gap_F;
+  };
+  PerLane<Cuts> cuts;
+  std::vector<Spatial<Lanes>> error;  // per closure
+
   std::vector<HandleStateOf<Lanes>> handles;
-  std::vector<Spatial<Lanes>> wrenches, load;
+  std::vector<Vector3<Lanes>> arms;
+  std::vector<Spatial<Lanes>> wrenches;
   std::vector<double> q_lane, u_lane, tau_lane;  // of one joint in one lane
   LaneForceRoom room;
   PerLane<Status> status;  // of the last evaluation

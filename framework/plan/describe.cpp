@@ -78,7 +78,8 @@ std::string describe_groups(const Plan& plan) {
   std::map<std::string, int> words;
   for (const SimdGroup& group : plan.groups) {
     std::ostringstream out;
-    out << "SIMD groups: " << group.branches << " branches of " << count(static_cast<std::ptrdiff_t>(group.bodies.size()), "body", "bodies");
+    out << "SIMD groups: " << group.branches << " branches of "
+        << count(static_cast<std::ptrdiff_t>(group.bodies.size()), "body", "bodies");
     if (!group.cuts.empty()) out << ", " << count(static_cast<std::ptrdiff_t>(group.cuts.size()), "cut joint", "cut joints");
     if (!group.forces.empty()) out << ", " << count(static_cast<std::ptrdiff_t>(group.forces.size()), "force", "forces");
     ++words[out.str()];

@@ -15,6 +15,8 @@ using Word = std::vector<int>;  // describes a structure: what has equal words i
 
 /// Larger branches are not compared with one another.
 constexpr int most_bodies = 64;
+/// Cut joints with more rows are likely to be redundant.
+constexpr int most_rows = 3;
 
 /// A number for each name.
 class Names {
@@ -62,7 +64,7 @@ class Finder {
     for (const PlanClosure& closure : plan_.closures) {
       if (closure.coupling >= 0) {
         for (const Coupling::Term& term : plan_.model->couplings[closure.coupling].terms) fit_[plan_.joints[term.joint.value].body] = false;
-      } else if (closure.tracked || closure.rows < 1 || closure.rows > GroupCut::most_rows || crosses_parts(closure)) {
+      } else if (closure.tracked || closure.rows < 1 || closure.rows > most_rows || crosses_parts(closure)) {
         fit_[closure.parent] = fit_[closure.child] = false;
       }
     }
@@ -188,12 +190,12 @@ class Finder {
   void add_group(int carrier, std::span<const Bundle> bundles) {
     SimdGroup group;
     group.branches = static_cast<int>(bundles.size());
-    group.carrier = carrier;
+    group.carrier = carrier, group.grounded = carrier < plan_.grounds;
     group.passes.fill(-1);
     const auto of = [&](size_t lane) -> const Bundle& { return bundles[lane < bundles.size() ? lane : 0]; };
     const Bundle& first = bundles.front();
     for (size_t i = 0; i < first.bodies.size(); ++i) group.bodies.push_back(make_body(of, i, group.columns));
-    mark_folding(group);
+    order_folding(group);
     for (size_t i = 0; i < first.cuts.size(); ++i) group.cuts.push_back(make_cut(of, i));
     find_group_nodes(group);
     const size_t number = plan_.groups.size();
@@ -225,31 +227,6 @@ class Finder {
     return made;
   }
 
-  [[nodiscard]] GroupCut::Holds held_by(const PlanClosure& cut) const {
-    const JointType& type = plan_.model->joints[cut.joint].definition->type();
-    if (type.holds_length()) return GroupCut::Holds::length;
-    bool turns = type.nu() == 3;
-    for (int c = 0; c < type.nu(); ++c) turns = turns && type.shape(c) == ColumnShape::rotation;
-    return turns ? GroupCut::Holds::point : GroupCut::Holds::directions;
-  }
-
-  [[nodiscard]] Vec3 link_end(const PlanClosure& cut) const {
-    const Joint& joint = plan_.model->joints[cut.joint];
-    const Vec3 end = joint.definition->type().link_end(*joint.definition).value_or(Vec3{});
-    return cut.X_PF * (joint.mirrored ? -end : end);
-  }
-
-  /// From the last body inward.
-  static void mark_folding(SimdGroup& group) {
-    std::vector<bool> written(group.bodies.size() + 1, false);
-    for (size_t i = group.bodies.size(); i-- > 0;) {
-      GroupBody& own = group.bodies[i];
-      const size_t into = own.on < 0 ? group.bodies.size() : static_cast<size_t>(own.on);
-      own.folds_first = !written[into], written[into] = true;
-      if (own.on >= 0) group.bodies[into].leaf = false;
-    }
-  }
-
   template <class Of>
   GroupCut make_cut(const Of& of, size_t i) const {
     GroupCut made;
@@ -258,9 +235,9 @@ class Finder {
       const PlanClosure& own = closure(c);
       made.closure[lane] = c, made.parent[lane] = own.parent, made.child[lane] = own.child;
       made.rows = own.rows, made.varies = own.varies;
-      made.end[lane] = link_end(own);
+      made.end[lane] = link_end(plan_, own);
     }
-    made.holds = held_by(closure(of(0).cuts[i]));
+    made.holds = held_by(plan_, closure(of(0).cuts[i]));
     made.child_on = place_in(of(0).bodies, made.child[0]), made.parent_on = place_in(of(0).bodies, made.parent[0]);
     return made;
   }

@@ -70,6 +70,8 @@ void find_passages(SimdGroup& group, const std::vector<std::vector<int>>& open, 
       side.first = writes_first(row_written[at(n)], side.row);
       for (int r = 1; r < group.cuts[at(side.cut)].rows; ++r) row_written[at(n)][at(side.row + r)] = true;
     }
+    for (int r = 0; r < node.rows; ++r)
+      if (!row_written[at(n)][at(r)]) node.blank.push_back(r);
     if (n == top) return;
     node.onward = group.bodies[at(n)].on < 0 ? top : group.bodies[at(n)].on;
     const size_t into = at(node.onward);
@@ -87,11 +89,8 @@ void find_passages(SimdGroup& group, const std::vector<std::vector<int>>& open, 
   }
 }
 
-}  // namespace
-
-void find_group_nodes(SimdGroup& group) {
+void find_nodes(SimdGroup& group, const Meetings& meetings) {
   const int top = static_cast<int>(group.bodies.size());
-  const Meetings meetings = find_meetings(group);
   group.nodes.resize(at(top) + 1);
   std::vector<std::map<int, int>> row_of(group.nodes.size());  // cut -> its first row
   for (int n = 0; n <= top; ++n) {
@@ -112,6 +111,60 @@ void find_group_nodes(SimdGroup& group) {
     if (n < top) group.y_size += group.bodies[at(n)].columns * node.open();
   }
   find_passages(group, meetings.open, row_of);
+}
+
+/// The couplings of its inboard joint, by the numbers of their coefficients.
+void find_terms(const Plan& plan, SimdGroup& group) {
+  int coefficient = 0;
+  for (size_t c = plan.cuts; c < plan.closures.size(); ++c)
+    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms) {
+      GroupNode& node = group.nodes[plan.joints[term.joint.value].body - plan.grounds];
+      const auto row = std::find(node.cut_of_row.begin(), node.cut_of_row.end(), static_cast<int>(c));
+      node.terms.push_back({term.freedom, static_cast<int>(row - node.cut_of_row.begin()), coefficient++});
+    }
+}
+
+}  // namespace
+
+void find_group_nodes(SimdGroup& group) { find_nodes(group, find_meetings(group)); }
+
+void find_group_nodes(const Plan& plan, SimdGroup& group) {
+  const size_t top = group.bodies.size();
+  Meetings meetings{std::vector<std::vector<int>>(top + 1), std::vector<std::vector<int>>(top + 1)};
+  for (const ClosureNode& node : plan.closure_nodes) {
+    const size_t n = node.body < 0 ? top : static_cast<size_t>(node.body - plan.grounds);
+    const auto open = node.closures.begin() + node.eliminated;
+    meetings.closing[n].insert(meetings.closing[n].end(), node.closures.begin(), open);
+    if (node.body >= 0 && !node.closes_branch_loops) meetings.open[n].assign(open, node.closures.end());
+  }
+  find_nodes(group, meetings);
+  find_terms(plan, group);
+}
+
+GroupCut::Holds held_by(const Plan& plan, const PlanClosure& cut) {
+  const JointType& type = plan.model->joints[cut.joint].definition->type();
+  if (cut.driven) return GroupCut::Holds::directions;
+  if (type.holds_length()) return GroupCut::Holds::length;
+  bool turns = type.nu() == 3;
+  for (int c = 0; c < type.nu(); ++c) turns = turns && type.shape(c) == ColumnShape::rotation;
+  return turns ? GroupCut::Holds::point : GroupCut::Holds::directions;
+}
+
+Vec3 link_end(const Plan& plan, const PlanClosure& cut) {
+  const Joint& joint = plan.model->joints[cut.joint];
+  const Vec3 end = joint.definition->type().link_end(*joint.definition).value_or(Vec3{});
+  return cut.X_PF * (joint.mirrored ? -end : end);
+}
+
+void order_folding(SimdGroup& group) {
+  // From the last body inward.
+  std::vector<bool> written(group.bodies.size() + 1, false);
+  for (size_t i = group.bodies.size(); i-- > 0;) {
+    GroupBody& own = group.bodies[i];
+    const size_t into = own.on < 0 ? group.bodies.size() : static_cast<size_t>(own.on);
+    own.folds_first = !written[into], written[into] = true;
+    if (own.on >= 0) group.bodies[into].leaf = false;
+  }
 }
 
 }  // namespace arthron

@@ -55,8 +55,15 @@ struct LoneMove {
 
 /// Finds branches of one body that are alike, and has them computed side by side. The Plan has its bodies and cut joints placed.
 void find_groups(Plan& plan);
+/// What a cut joint holds, and the end of the link on its parent that it stands for, if it does.
+[[nodiscard]] GroupCut::Holds held_by(const Plan& plan, const PlanClosure& cut);
+[[nodiscard]] Vec3 link_end(const Plan& plan, const PlanClosure& cut);
+/// Which bodies of a SIMD group are leaves, and which are the first to fold into what carries them.
+void order_folding(SimdGroup& group);
 /// Nodes of a SIMD group, whose bodies and cut joints are known.
 void find_group_nodes(SimdGroup& group);
+/// The same of a group that is a whole Plan, in the order in which this eliminates its closures.
+void find_group_nodes(const Plan& plan, SimdGroup& group);
 
 /// Gives the groups the forces that act on all their branches alike, of types that run on lanes. Per force of the model, whether it is one.
 [[nodiscard]] std::vector<bool> find_group_forces(Plan& plan);

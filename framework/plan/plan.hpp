@@ -351,6 +351,9 @@ struct Grain {
 /// measure (connect_sensors); until then they are NaN.
 [[nodiscard]] std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& grain = {});
 
+/// Variants of one topology as a group of alike compounds on the ground, a lane each: every body and closure of the Plans.
+[[nodiscard]] SimdGroup variant_group(const std::array<const Plan*, static_cast<std::size_t>(lane_count)>& variants);
+
 /// Joints of the Model around a loop, the cut one first, then from the child's side to the parent's.
 [[nodiscard]] std::vector<int> loop_joints(const Plan& plan, const PlanClosure& closure);
 /// Where both sides of a cut joint's loop come together, seen from the parent's and from the child's side: one body, or two grounds.

@@ -16,7 +16,8 @@ using PerBranch = std::array<int, static_cast<std::size_t>(lane_count)>;
 struct GroupBody {
   PerBranch body, parent;  // body numbers
   PerBranch joint, q, u;
-  int on = -1;      // the group's body that carries it; -1: the carrier
+  int on = -1;      // the group's body that carries it; -1: a carrier,
+  int carrier = 0;  // this one
   int columns = 0;  // of each
   int column = 0;   // the first of them among the group's
   // By its one coordinate it turns about `axis` or slides along it, in F axes; where it does neither, its joint's batch says how it moves.
@@ -24,14 +25,16 @@ struct GroupBody {
   bool aligned = true;        // R_PF = 1
   bool moves_handle = false;  // its joint moves O over the parent
   bool leaf = true, folds_first = false;
+  bool driven = false;  // its columns are known
+  bool light = false;   // see PlanBody
   std::array<Vec3, static_cast<std::size_t>(lane_count)> axis;
 };
 
-/// A cut joint of every branch, with one side or both on bodies of the branch.
+/// A cut joint of every branch, with one side or both on bodies of the branch; or a coupling of joints of the branch.
 struct GroupCut {
   /// What it holds: a point of the child on the parent, its directions being those of the world; a point of the child at a distance from
-  /// `end` of the parent; or what its joint's batch says.
-  enum class Holds : unsigned char { point, length, directions };
+  /// `end` of the parent; what its joint's batch says; or a sum of joint velocities.
+  enum class Holds : unsigned char { point, length, directions, coupling };
   PerBranch closure, parent, child;   // closures, body numbers
   int parent_on = -1, child_on = -1;  // the group's bodies; -1: outside
   int rows = 0;
@@ -40,7 +43,7 @@ struct GroupCut {
   std::array<Vec3, static_cast<std::size_t>(lane_count)> end;  // in the parent's axes
   int node = 0, row = 0;                                       // where its multipliers are found, and its first row there
 
-  static constexpr int most_rows = 3;
+  static constexpr int most_rows = 6;
 };
 
 /// Cut joints that are complete at a body, or stay open through its inboard joint: their rows, complete ones first. Nodes of bodies farther
@@ -68,6 +71,12 @@ struct GroupNode {
   std::vector<Passed> passed;
   std::vector<PassedPair> passed_pairs;
   std::vector<int> apart;  // places in Gamma, not below the diagonal, that nobody passes anything to
+  std::vector<int> blank;  // rows that nobody writes: of couplings that begin here
+  /// A coupled joint: column of the inboard joint, row of its coupling, and where its coefficient is.
+  struct Term {
+    int column, row, coefficient;
+  };
+  std::vector<Term> terms;
 
   [[nodiscard]] int open() const { return rows - closing; }
   /// Of two rows, the first not behind the second.
@@ -83,6 +92,7 @@ struct GroupForce {
 struct SimdGroup {
   int branches = 0;               // lanes that are in use; the others repeat the first
   int carrier = 0;                // the body that they hang on
+  bool grounded = false;          // they hang on grounds, whose motion is known: no more than closures comes together there
   std::vector<GroupBody> bodies;  // every body after the one that carries it
   std::vector<GroupCut> cuts;
   std::vector<GroupForce> forces;

@@ -19,11 +19,12 @@ class Together {
         simulations_(std::move(simulations)),
         plan_(plans()),
         work_(plan_, per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &of(lane).workspace().signals; })),
-        walker_(plan_, work_, simulations_[0]->settings().integrator),
+        walker_(plan_, work_, settings()),
         y_(plan_.topology().nq + plan_.topology().nu + plan_.topology().nx),
         y_lane_(y_.size()),
         status_(simulations_.size()),
-        going_(simulations_.size(), true) {}
+        going_(simulations_.size(), true),
+        alone_(simulations_.size(), false) {}
 
   void go() {
     for (int lane = 0; lane < lane_count; ++lane) {
@@ -45,7 +46,7 @@ class Together {
 
   [[nodiscard]] const Status& status(std::size_t lane) const { return status_[lane]; }
   [[nodiscard]] const IntegratorStatistics& statistics(std::size_t lane) const {
-    return alone_ ? of(lane).statistics() : walker_.statistics()[lane];
+    return alone_[lane] ? of(lane).statistics() : walker_.statistics()[lane];
   }
 
  private:
@@ -60,11 +61,31 @@ class Together {
 
   /// Author code that throws stops all lanes. Each variant goes on from its last row by itself, so that those fail that have to.
   void go_on_alone() {
-    alone_ = true;
     for (std::size_t lane = 0; lane < runners_.size(); ++lane)
-      if (going_[lane]) end(lane, runners_[lane]->rows());
+      if (going_[lane]) go_on_alone(lane);
+  }
+  void go_on_alone(std::size_t lane) {
+    alone_[lane] = true;
+    end(lane, runners_[lane]->rows());
   }
 
+  [[nodiscard]] LaneSettings settings() const {
+    const SimulationSettings& first = of(0).settings();
+    LaneSettings settings{.method = first.integrator.type, .step = first.integrator.step, .limits = of(0).limits()};
+    settings.reanchor = first.loops.reanchor, settings.project = first.loops.project, settings.follows = of(0).prescribes();
+    settings.sizes.resize(of(0).state_sizes().size());
+    const bool adaptive = first.integrator.type != "rk2" && first.integrator.type != "rk4";
+    if (adaptive) settings.step = std::numeric_limits<double>::infinity();
+    for (int lane = 0; lane < lane_count; ++lane) {
+      const SimulationSettings& own = of(lane).settings();
+      settings.absolute_tolerance.set(lane, own.integrator.absolute_tolerance);
+      settings.relative_tolerance.set(lane, own.integrator.relative_tolerance);
+      settings.opening.set(lane, own.loops.tolerance);
+      set_lane(settings.sizes.data(), lane, of(lane).state_sizes().data(), static_cast<int>(settings.sizes.size()));
+      if (adaptive) settings.step = std::fmin(settings.step, of(lane).next_step());
+    }
+    return settings;
+  }
   [[nodiscard]] Simulation& of(std::size_t lane) const { return *simulations_[std::min(lane, simulations_.size() - 1)]; }
   [[nodiscard]] std::vector<const Plan*> plans() const {
     std::vector<const Plan*> plans;
@@ -76,14 +97,17 @@ class Together {
   }
 
   void advance_to(double t) {
-    const double until = simulations_[0]->settings().until, limit = simulations_[0]->steered() ? t : std::max(t, until);
+    const double until = simulations_[0]->settings().until, limit = simulations_[0]->steps_end_where_told() ? t : std::max(t, until);
     while (walker_.time() < t && first_going() < going_.size()) {
       const double before = walker_.time();
       walker_.step(limit);
       for (std::size_t lane = 0; lane < runners_.size(); ++lane) {
         if (!going_[lane]) continue;
-        if (!walker_.status()[lane].ok())
-          show(lane, before, walker_.state()), end(lane, walker_.status()[lane]);
+        const Status status = status_after_step(lane);
+        if (!status.ok())
+          show(lane, before, walker_.state()), end(lane, status);
+        else if (walker_.leaves(lane))
+          go_on_alone(lane);
         else if (!runners_[lane]->proceed())
           interrupt(lane, std::fmin(t, walker_.time()));
       }
@@ -96,9 +120,25 @@ class Together {
         show(lane, walker_.time(), walker_.state()), end(lane, walker_.status()[lane]);
         continue;
       }
+      if (walker_.leaves(lane)) {
+        go_on_alone(lane);
+        continue;
+      }
       show(lane, t, y_);
       settle(lane, runners_[lane]->row());
     }
+  }
+
+  /// Of the step that a variant has taken with the others.
+  Status status_after_step(std::size_t lane) {
+    if (!walker_.status()[lane].ok() || walker_.leaves(lane) || plan_.group.cuts.empty()) return walker_.status()[lane];
+    get_lane(walker_.state().data(), static_cast<int>(lane), y_lane_.data(), static_cast<int>(y_lane_.size()));
+    const Status status = walker_.may_open(lane) ? simulations_[lane]->closures_follow_at(walker_.time(), y_lane_) : Status{};
+    if (status.ok())
+      simulations_[lane]->follow(walker_.time(), y_lane_);
+    else
+      walker_.leave(lane, status);
+    return status;
   }
 
   void interrupt(std::size_t lane, double t) {
@@ -130,8 +170,7 @@ class Together {
   std::vector<Lanes> y_;
   std::vector<double> y_lane_;
   std::vector<Status> status_;
-  std::vector<bool> going_;
-  bool alone_ = false;
+  std::vector<bool> going_, alone_;
 };
 
 /// Starts up to lane_count variants, and runs those together that can start.
@@ -164,7 +203,8 @@ std::string lanes_apply(const std::vector<const Simulation*>& simulations) {
   for (const Simulation* simulation : simulations) {
     const SimulationSettings &first = simulations[0]->settings(), &own = simulation->settings();
     if (const std::string reason = lanes_apply(simulation->plan()); !reason.empty()) return reason;
-    if (!LaneWalker::knows(own.integrator.type)) return "the method is " + own.integrator.type + ", and lanes know rk2 and rk4";
+    if (!LaneWalker::knows(own.integrator.type))
+      return "the method is " + own.integrator.type + ", and lanes know explicit Runge-Kutta methods";
     if (simulation->formulation() != "hdca")
       return "the formulation is " + std::string(simulation->formulation()) + ", and lanes know hdca";
     if (simulation->has_kinks()) return "a prescribed velocity jumps, where lanes would step over it";
@@ -172,6 +212,8 @@ std::string lanes_apply(const std::vector<const Simulation*>& simulations) {
       return std::string("the variants differ in ") + what + ": " + shortest_text(a) + " and " + shortest_text(b);
     };
     if (own.integrator.type != first.integrator.type) return "the variants differ in their method";
+    if (own.loops.project != first.loops.project || own.loops.reanchor != first.loops.reanchor)
+      return "the variants differ in how they keep loops closed";
     if (own.integrator.step != first.integrator.step) return differ("step", first.integrator.step, own.integrator.step);
     if (own.until != first.until) return differ("end", first.until, own.until);
     if (own.output_step != first.output_step) return differ("output step", first.output_step, own.output_step);

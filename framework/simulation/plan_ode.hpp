@@ -47,6 +47,12 @@ class PlanOde final : public Ode, private Constraints {
   void allowances(double t, const double* y, double absolute, double relative, double* allowance) override;
   /// Remembers the coordinates and rates that the workspace holds.
   void start_cuts(double t);
+  /// The cut joints that are only looked at are followed to a state that somebody else has integrated, as after a step.
+  void follow(double t, const double* q) {
+    disturb();
+    cuts_to_look_at_.follow(t, q, memory_of_looks(), work_);
+  }
+  [[nodiscard]] std::span<const double> sizes() const { return sizes_; }
   /// Before the workspace is used for anything but an evaluation.
   void disturb() { anchored_.clear(); }
   /// Before the workspace is used for an evaluation at coordinates q; internal states are the caller's business.

@@ -91,7 +91,8 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
       prescribes_(!plan_->closures.empty() && prescribes_motion(*plan_)),
       kinks_(*plan_->model, settings().until),
       ode_(*plan_, *work_, upkeep(settings())),
-      integrator_(make_integrator(settings().integrator, {rows_per_step * settings().output_step, max_steps}, ode_)),
+      limits_{rows_per_step * settings().output_step, max_steps},
+      integrator_(make_integrator(settings().integrator, limits_, ode_)),
       y_(ode_.size()),
       dydt_(y_.size()),
       verdict_(*plan_) {
@@ -240,6 +241,15 @@ void Simulation::go_to(double t, std::span<const double> y) {
   state_ = {t, {y.begin(), p}, {p, x}, {x, y.end()}};
   normalise(*plan_, state_.q.data());
   starts_anew_ = true;
+}
+
+Status Simulation::closures_follow_at(double t, std::span<const double> y) {
+  return guard([&] {
+    ode_.begin_evaluation(t, y.data());
+    const double* const q = y.data();
+    const Status status = evaluate(*plan_, t, q, q + plan_->nq, dydt_.data(), dydt_.data() + plan_->nq, *work_);
+    return status.ok() ? closures_follow(*plan_, *work_) : Status{};
+  });
 }
 
 Input Simulation::input(const std::string& name) {

@@ -67,6 +67,10 @@ class Simulation {
   [[nodiscard]] Status advance_to(double t, const std::function<bool()>& proceed = {});
   /// Goes to the state y = [q; p; x] at time t, which somebody else has integrated; the method starts anew from there.
   void go_to(double t, std::span<const double> y);
+  /// After a step of somebody else, to the state y at time t: keeps account of the turns of cut joints.
+  void follow(double t, std::span<const double> y) { ode_.follow(t, y.data()); }
+  /// Whether the loops can follow what is driven, at the state y at time t: closures_follow().
+  [[nodiscard]] Status closures_follow_at(double t, std::span<const double> y);
   /// The signal input of the model of that name. Throws ModelError when there is none.
   [[nodiscard]] Input input(const std::string& name);
   /// What a path names, such as "front_left.strut.force". Throws ModelError when that is nothing.
@@ -109,6 +113,13 @@ class Simulation {
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] const Workspace& workspace() const { return *work_; }
   [[nodiscard]] const IntegratorStatistics& statistics() const { return integrator_->statistics(); }
+  [[nodiscard]] const IntegratorLimits& limits() const { return limits_; }
+  /// Length of the step that the method tries next [s].
+  [[nodiscard]] double next_step() const { return integrator_->last_step().h; }
+  /// By which internal states of forces are measured, see PlanOde.
+  [[nodiscard]] std::span<const double> state_sizes() const { return ode_.sizes(); }
+  /// There are loops, and some joint or ground moves as a function of time.
+  [[nodiscard]] bool prescribes() const { return prescribes_; }
   /// Steps end where advancing does, since some input has been set and another may be set there.
   [[nodiscard]] bool steered() const { return steered_; }
   /// The rate of something prescribed jumps somewhere until `settings().until`: steps end there, and the method starts again.
@@ -152,6 +163,7 @@ class Simulation {
   bool prescribes_;  // there are loops, and some joint or ground moves as a function of time
   KinkTimes kinks_;
   PlanOde ode_;
+  IntegratorLimits limits_;
   std::unique_ptr<Integrator> integrator_;
   State state_;
   std::vector<double> y_, dydt_;  // the state in one piece, and its rate
