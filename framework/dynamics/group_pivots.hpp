@@ -1,6 +1,7 @@
 #pragma once
 #include <limits>
 
+#include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/group_numbers.hpp"
 
 /// Closures of a SIMD group whose rows may depend on one another: closure_blocks.cpp on lanes. Every lane decides by masks, by the same
