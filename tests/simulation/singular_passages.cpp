@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "arthron/dynamics/dynamics.hpp"
+#include "arthron/dynamics/velocity_state.hpp"
 #include "arthron/simulation/plan_ode.hpp"
 #include "models.hpp"
 #include "support/random_model.hpp"
