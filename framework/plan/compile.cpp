@@ -173,6 +173,20 @@ std::vector<Diagnostic> massless_bodies(const Model& model, const std::string& m
   return mistakes;
 }
 
+/// Lists that grew keep no room to grow: there are a dozen of them for every body on which loops close.
+static void trim(Plan& plan) {
+  const auto fit = [](auto&... lists) { (lists.shrink_to_fit(), ...); };
+  for (ClosureNode& node : plan.closure_nodes)
+    fit(node.closures, node.row, node.count, node.blocks, node.links, node.fills, node.sides, node.terms, node.children, node.upward,
+        node.downward, node.upward_gamma);
+  for (SimdGroup& group : plan.groups) {
+    fit(group.bodies, group.cuts, group.forces, group.nodes, group.passed_rows);
+    for (GroupNode& node : group.nodes)
+      fit(node.cut_of_row, node.sides, node.passed, node.passed_pairs, node.apart, node.blank, node.terms);
+  }
+  fit(plan.closure_nodes, plan.groups, plan.bodies, plan.shapes, plan.handles, plan.closures, plan.forces, plan.joints);
+}
+
 std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& grain) {
   auto plan = std::make_shared<Plan>();
   plan->model = model;
@@ -200,6 +214,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   // Folding costs a third of pairing; pairing pays only where its halves run in parallel.
   plan->elimination = model->simulation.elimination == "pair" ? Elimination::pair : Elimination::fold;
   refuse_method(*plan);
+  trim(*plan);
   return plan;
 }
 

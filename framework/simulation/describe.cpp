@@ -122,8 +122,7 @@ std::string describe(const Status& status, const Plan& plan, const Workspace& wo
     case Status::Code::step_too_small:
       if (has_fixed_steps(plan)) return "the equations of a step are not solved by iteration" + where + "; shorter steps may get past it";
       return "no step is short enough for the tolerance" + where + "; a looser tolerance or the integrator bdf may get past it";
-    case Status::Code::too_many_steps:
-      return "no steps left" + where + "; a looser tolerance, the integrator bdf or --max-steps may help";
+    case Status::Code::too_many_steps: return "no steps left" + where + "; a looser tolerance, the integrator bdf or --max-steps may help";
     case Status::Code::not_closed: return opening(status, plan, work);
     case Status::Code::contradictory_drives: return contradiction(status, plan, work, when);
     case Status::Code::not_balanced: return "no position of rest is found: the loads do not balance" + where;
