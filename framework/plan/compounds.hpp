@@ -1,0 +1,90 @@
+#pragma once
+#include <vector>
+
+#include "arthron/core/slice.hpp"
+#include "arthron/plan/simd_group.hpp"
+
+/// How the tree of bodies is assembled: parts that are carried or joined, and branches that go on SIMD lanes together.
+namespace arthron {
+
+/// How phase one is eliminated: articulated folding leaf to root, or two-handle xi assembly as a balanced binary tree.
+enum class Elimination { fold, pair };
+
+/// Inner node of the two-handle elimination tree of one path: joins compounds `near` and `far` through the inboard joint of `body`.
+/// Compounds are numbered: bodies first, then nodes.
+struct PairNode {
+  int near = 0, far = 0;
+  int body = 0;  // first body of the far compound
+};
+
+/// An unbranched path of bodies outward from `head`; its compounds assemble as a balanced binary tree whose root folds into the parent of
+/// `head`.
+struct BodyPath {
+  int head = 0, root = 0;  // body number, compound number
+};
+
+/// Work of one level of pairing: everything in it depends on lower levels alone, so it may run at the same time.
+struct PairLevel {
+  std::vector<int> bodies, nodes, paths;
+};
+
+/// Some joints or forces of one batch.
+struct BatchSlice {
+  int batch = 0;
+  Slice items;
+};
+
+/// A side of a cut joint.
+struct CutSide {
+  int closure = 0;
+  bool child = false;
+};
+
+/// Bodies that are computed together, by one thread at a time: they hang on one body of another part, or on grounds. The numbers depend on
+/// how a tree is divided, by rounding, but not on who computes which part when. What acts on bodies of several parts is shared.
+struct PlanPart {
+  Slice bodies, q, u;        // and, of their free joints, coordinates and velocity columns
+  int carrier = -1;          // the part it hangs on, -1 for grounds
+  int on = -1;               // the body it hangs on
+  bool joined = false;       // to its carrier's two-handle equations, once both are folded; else it folds into its carrier
+  int tip = -1;              // the body on which the joined part hangs that it carries, -1: none
+  std::vector<int> carried;  // parts that hang on it
+  int ground_node = -1;      // closure node of the loops that come together on the ground and within the part
+  double cost = 0;           // expected, of one evaluation [ns]
+  Slice loaded_joints, driven_joints, cuts, handles, group_handles;
+  Slice turns, group_turns;
+  std::vector<BatchSlice> joints, placed_joints, varying_joints, cut_joints, forces;  // placed_joints: other than turns and slides
+  std::vector<int> groups;
+  std::vector<Slice> ungrouped;                                    // bodies in no SIMD group
+  std::vector<BatchSlice> group_joints, group_cuts, group_forces;  // what groups compute, for when they are not grouped
+  // Of the shared cut joints and forces, what acts on its bodies.
+  std::vector<CutSide> shared_sides;
+  std::vector<int> shared_handles;
+  std::vector<int> marker_handles;
+  std::vector<int> couplings;  // closures, of joints of its bodies alone
+};
+
+/// Joins two compounds of one chain, a row of parts joined to one another. Compounds are numbered: parts first, then joins.
+struct SegmentJoin {
+  int near = 0, far = 0;
+};
+struct SegmentChain {
+  std::vector<int> parts;  // from the root outward
+  Slice joins;             // inner ones first; the last one holds all parts
+  int on = -1;             // the body it hangs on
+};
+struct CompoundPlan {
+  Elimination elimination = Elimination::fold;
+  std::vector<PlanPart> parts;    // every part after its carrier; behind them `shared`
+  std::vector<int> part_of_body;  // -1: a ground
+  std::vector<SegmentJoin> joins;
+  std::vector<SegmentChain> chains;
+  std::vector<SimdGroup> groups;
+  std::vector<PairNode> nodes;
+  std::vector<BodyPath> paths;
+  std::vector<int> next_on_path;                // per body: the next one outward on its path, -1 at the tip
+  std::vector<std::vector<int>> carried_paths;  // per body: the paths that fold into it
+  std::vector<PairLevel> pair_levels;           // upward
+};
+
+}  // namespace arthron
