@@ -9,6 +9,7 @@
 #include "arthron/component/force.hpp"
 #include "arthron/component/json_document.hpp"
 #include "arthron/component/lane_joint.hpp"
+#include "arthron/core/sanitizer.hpp"
 #include "arthron/kernel.hpp"
 
 /// What a library of component types says of how it was built. It stands in a section of its own as plain data without relocations, so that
@@ -95,9 +96,9 @@ constexpr PluginRecord this_build() {
   constexpr std::string_view vectors = "the default";
 #endif
   add_fact(record, "vector instructions", {vectors});
-#if defined(__SANITIZE_ADDRESS__)
+#if ARTHRON_SANITIZER_ADDRESS
   add_fact(record, "sanitizer", {"address"});
-#elif defined(__SANITIZE_THREAD__)
+#elif ARTHRON_SANITIZER_THREAD
   add_fact(record, "sanitizer", {"thread"});
 #else
   add_fact(record, "sanitizer", {"none"});

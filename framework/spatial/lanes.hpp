@@ -2,6 +2,7 @@
 #include <cmath>
 #include <experimental/simd>
 
+#include "arthron/core/sanitizer.hpp"
 #include "arthron/spatial/lane_count.hpp"
 
 /// One number of several variants of a model at once, a SIMD lane each: the scalar on which kernels run for variants that share a topology.
@@ -11,7 +12,7 @@ namespace arthron {
 #define ARTHRON_INLINE [[gnu::always_inline]] inline
 /// For loops over lanes: all in one function, so that structs of lanes stay in registers. Not where every load is checked: compilers take
 /// minutes over such a function.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if ARTHRON_SANITIZER_ADDRESS || ARTHRON_SANITIZER_THREAD
 #define ARTHRON_FLATTEN
 #else
 #define ARTHRON_FLATTEN [[gnu::flatten]]

@@ -125,6 +125,7 @@ Eigen::MatrixXd unfelt(const Eigen::MatrixXd& J) {
 
 /// Ratio of the largest singular value and the smallest that is not zero.
 double condition(const Eigen::MatrixXd& J) {
+  if (J.size() == 0) return 1;
   const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
   double smallest = values[0];
   for (const double value : values)

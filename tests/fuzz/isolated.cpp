@@ -9,6 +9,8 @@
 #include <new>
 #include <vector>
 
+#include "arthron/core/sanitizer.hpp"
+
 using namespace arthron::fuzz;
 
 namespace {
@@ -50,7 +52,7 @@ TEST_CASE("an interruption reaches whoever catches it, and ends nothing else") {
         }).empty());
 }
 
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !ARTHRON_SANITIZER_ADDRESS && !ARTHRON_SANITIZER_THREAD
 TEST_CASE("memory beyond the limit is refused") {
   CHECK(run_isolated(brief, [] {
           try {

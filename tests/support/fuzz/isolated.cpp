@@ -10,11 +10,13 @@
 #include <cstring>
 #include <iostream>
 
+#include "arthron/core/sanitizer.hpp"
+
 namespace arthron::fuzz {
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if ARTHRON_SANITIZER_ADDRESS || ARTHRON_SANITIZER_THREAD
 constexpr bool reserves_memory = true;  // a sanitizer takes all addresses for itself
 #else
 constexpr bool reserves_memory = false;
