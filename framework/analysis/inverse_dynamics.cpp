@@ -62,7 +62,7 @@ Status InverseDynamics::determined(double t) {
 
 void InverseDynamics::find_efforts() {
   inverse_dynamics(*plan_, *work_, work_->udot.data(), *own_, efforts_.data());
-  for (size_t c = 0; c < static_cast<size_t>(plan_->cuts); ++c) {
+  for (int c = 0; c < plan_->cuts; ++c) {
     const PlanJoint& joint = plan_->joints[plan_->closures[c].joint];
     joint_effort(*plan_, *work_, {plan_->closures[c].joint}, efforts_.data() + joint.u);
   }

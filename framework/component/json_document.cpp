@@ -160,7 +160,7 @@ class JsonDocumentBuilder {
 
   bool open(Json container) {
     const std::string pointer = next_pointer();
-    if (open_.size() >= static_cast<std::size_t>(JsonDocument::max_depth)) {
+    if (std::ssize(open_) >= JsonDocument::max_depth) {
       complain(pointer, too_deep(), "a flatter file");
       return false;
     }

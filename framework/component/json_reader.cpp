@@ -91,7 +91,7 @@ std::optional<Vec3> read_direction(JsonReader::Source& source, const Json& value
 std::vector<const Json*> read_list(JsonReader::Source& source, const Json& value, const Key& key, int count, bool single,
                                    const std::string& what) {
   if (!value.is_array() && single) return {&value};
-  if (!value.is_array() || value.size() != static_cast<std::size_t>(count)) {
+  if (!value.is_array() || std::ssize(value) != count) {
     source.report(key.name, quote(value), (single ? what + " or a list of " : "a list of ") + std::to_string(count));
     return {};
   }

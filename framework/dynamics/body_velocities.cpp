@@ -68,10 +68,9 @@ class Targets {
     std::fill(P_.begin(), P_.end(), Wide6::zero());
     for (size_t b = 0; b < members_.size(); ++b)
       for (const size_t i : members_[b]) P_[b] += momentum_of(i, V_[b]);
-    for (size_t b = P_.size(); b-- > static_cast<size_t>(plan_.grounds);) {
+    for (int b = static_cast<int>(P_.size()); b-- > plan_.grounds;) {
       const PlanBody& body = plan_.bodies[b];
-      for (size_t c = body.u; !body.driven && c < static_cast<size_t>(body.u + body.columns); ++c)
-        work_.p[c] = dot(work_.column[c].H, P_[b]);
+      for (int c = body.u; !body.driven && c < body.u + body.columns; ++c) work_.p[c] = dot(work_.column[c].H, P_[b]);
       P_[body.parent] += wrench_from(P_[b], work_.body[b].arm);
     }
   }

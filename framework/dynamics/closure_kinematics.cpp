@@ -237,7 +237,7 @@ void closure_kinematics(const Plan& plan, int number, Workspace& work) {
     move_arms(closure, c, work);
     const WideMatrix3 R_WF = joint_axes(closure, work);
     // D = diag(1, length) D~ with D~ orthonormal and orthogonal to diag(1, length) H, so that D^T H = 0.
-    for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) cut.D[r] = to_world(R_WF, closures.scale[c], closures.D_F[6 * c + r]);
+    for (int r = 0; r < closure.rows; ++r) cut.D[r] = to_world(R_WF, closures.scale[c], closures.D_F[6 * c + r]);
     if (!closure.tracked) return;
     turn_columns(closure, c, work);
     if (closure.driven)

@@ -80,12 +80,12 @@ Wide6 turning_constraints(const PlanClosure& closure, size_t c, const Workspace&
   const BodyWork& parent = work.body[closure.parent];
   const Wide6 V = velocity_at_cut(closure, closures.cuts[c], work);
   Wide6 Hu = V;
-  for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) Hu -= dot(D[r], V) * dual(r);
+  for (int r = 0; r < closure.rows; ++r) Hu -= dot(D[r], V) * dual(r);
   // D turns with the parent, and moves in the joint's axes where its type says so.
   const Wide6 seen{cross(Hu.linear, parent.V.angular), cross(Hu.angular, parent.V.angular)};
   const Wide6 Hu_F = closure.varies ? rotated(transpose(parent.X_WB.R * closure.X_PF.R), Hu) : Wide6::zero();
   Wide6 known = Wide6::zero();
-  for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) {
+  for (int r = 0; r < closure.rows; ++r) {
     double rate = dot(D[r], seen);
     if (closure.varies) {
       const Wide6 Ddot(closures.Ddot_F[6 * c + r]);
@@ -193,7 +193,7 @@ void closure_loads(const Plan& plan, Workspace& work) {
   // What the cut joints give the grounds, which no part adds up.
   ClosureWork& closures = *work.closures;
   std::fill_n(closures.momentum.begin(), plan.grounds, Wide6::zero());
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+  for (int c = 0; c < plan.cuts; ++c) {
     const PlanClosure& closure = plan.closures[c];
     if (closure.child < plan.grounds) add_side(closure, closures.cuts[c], true, -1.0 * closures.cuts[c].T, closures.momentum);
     if (closure.parent < plan.grounds) add_side(closure, closures.cuts[c], false, -1.0 * closures.cuts[c].T, closures.momentum);
@@ -220,14 +220,14 @@ void closure_acceleration_terms(const Plan& plan, int number, Workspace& work) {
 
 void closure_acceleration_terms(const Plan& plan, Workspace& work) {
   for (size_t c = plan.cuts; c < plan.closures.size(); ++c) work.closures->cuts[c].known = Wide6::zero();
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c)
+  for (int c = 0; c < plan.cuts; ++c)
     work.closures->cuts[c].known = moving_arms(plan.closures[c], c, work) + turning_freedoms(plan.closures[c], work);
 }
 
 void closure_reactions(const Plan& plan, Workspace& work) {
   ClosureWork& closures = *work.closures;
   std::fill(closures.momentum.begin(), closures.momentum.end(), Wide6::zero());
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+  for (int c = 0; c < plan.cuts; ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = closures.cuts[c];
     add_pair(closure, cut, -1.0 * constrained(closure, cut), closures.momentum);

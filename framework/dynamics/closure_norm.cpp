@@ -15,7 +15,7 @@ class NullVectors {
   NullVectors(const Plan& plan, const Workspace& work) : plan_(plan), closures_(*work.closures) {
     for (const PlanClosure& closure : plan.closures) first_.push_back(rows_), rows_ += closure.rows;
     for (size_t n = 0; n < plan.closure_nodes.size(); ++n)
-      for (size_t i = 0; i < static_cast<size_t>(plan.closure_nodes[n].eliminated); ++i) add_of(n, i);
+      for (int i = 0; i < plan.closure_nodes[n].eliminated; ++i) add_of(n, i);
   }
 
   /// Some of them reach beyond the closure in which they were found, whose multipliers are free of those that do not.

@@ -62,7 +62,7 @@ Spatial6 opening_rate(const Plan& plan, const Workspace& work, size_t c) {
   // What lies in the constrained directions D = diag(1, length) D~, D~ orthonormal.
   const double length = work.closures->scale[c];
   Wide6 rate = Wide6::zero();
-  for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) rate += dot(work.closures->cuts[c].D[r], V) * work.closures->cuts[c].D[r];
+  for (int r = 0; r < closure.rows; ++r) rate += dot(work.closures->cuts[c].D[r], V) * work.closures->cuts[c].D[r];
   rate.angular = (1 / (length * length)) * rate.angular;
   return rate;
 }
@@ -135,7 +135,7 @@ Status accelerations_follow(const Plan& plan, const Workspace& work) {
       size = std::max({size, largest_within_loop(plan, work, c, acceleration), length(cut.known, scale)});
       whole = std::max(whole, length(child, scale));
       const Wide6 A = child - parent - cut.known;
-      for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) missing = std::max(missing, std::abs(dot(cut.D[r], A)));
+      for (int r = 0; r < closure.rows; ++r) missing = std::max(missing, std::abs(dot(cut.D[r], A)));
     }
     if (missing > worst) worst = missing, joint = named_joint(plan, closure);
   }

@@ -19,6 +19,8 @@ constexpr double piece = 1.5;
 constexpr double far = 1;
 /// A step with more pieces is none that anybody could have followed.
 constexpr double most_pieces = 1e4;
+/// A link has a direction and no turns to count: however far its ends slide, this much of its way finds it [rad].
+constexpr double most_of_link = 100 * piece;
 
 /// Bodies from b to the ground, the ground included.
 std::vector<int> way_down(const Plan& plan, int b) {
@@ -36,10 +38,10 @@ double distance(const double* a, const double* b, int count) {
 }  // namespace
 
 CutTurns::CutTurns(const Plan& plan, Of of) : plan_(plan), of_(of), tree_(plan.nq_all) {
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) tree_ = std::min(tree_, plan.closures[c].q);
+  for (int c = 0; c < plan.cuts; ++c) tree_ = std::min(tree_, plan.closures[c].q);
   for (size_t g = 0; g < plan.ground.size(); ++g)
     if (plan.ground[g].motion) moving_.push_back(static_cast<int>(g));
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+  for (int c = 0; c < plan.cuts; ++c) {
     const PlanClosure& closure = plan.closures[c];
     const bool needed = closure.tracked || !closure.gives_complement;
     if (closure.driven || needed != (of == Of::motion)) continue;
@@ -52,7 +54,7 @@ CutTurns::CutTurns(const Plan& plan, Of of) : plan_(plan), of_(of), tree_(plan.n
     find_ways(closure, cut);
     cuts_.push_back(cut);
   }
-  target_.resize(static_cast<size_t>(tree_) + 6 * moving_.size());
+  target_.resize(tree_ + 6 * moving_.size());
   X_FM_.resize(plan.joints.size());
   H_F_.resize(plan.nu_all);
 }
@@ -120,7 +122,7 @@ double CutTurns::turning(const Cut& cut, std::span<const double> memory, const W
     const int place = ground_ways_[g];
     sum += turned * distance(from + place + 3, to + place + 3, 3) + cut.per_length * distance(from + place, to + place, 3);
   }
-  return sum;
+  return cut.per_length > 0 ? std::fmin(sum, most_of_link) : sum;
 }
 
 /// Pieces of a way on which a joint turns by so much; one where that is no number.

@@ -290,7 +290,7 @@ static double closure_opening(const Workspace& work, size_t closure) {
 static double closure_rounding(const Plan& plan, const Workspace& work) {
   double reach_squared = 0;
   const auto reach = [&](const Wide3& v) { reach_squared = std::max(reach_squared, dot(v, v)); };
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+  for (int c = 0; c < plan.cuts; ++c) {
     reach(work.body[plan.closures[c].parent].X_WB.p), reach(work.closures->cuts[c].arm_parent);
     reach(work.body[plan.closures[c].child].X_WB.p), reach(work.closures->cuts[c].arm_child);
   }

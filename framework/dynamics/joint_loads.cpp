@@ -46,7 +46,7 @@ void coordinate_loads(const Joint& joint, const Instant& now, const double* q, c
   PerFreedom x{}, rate{}, force{};
   type.to_chart(*joint.definition, q, x.data());
   type.chart_rate(*joint.definition, q, u, rate.data());
-  for (size_t i = 0; i < static_cast<size_t>(type.nu()); ++i) {
+  for (int i = 0; i < type.nu(); ++i) {
     force[i] = -at_or(joint.stiffness, i, 0) * (x[i] - at_or(joint.rest, i, 0));
     if (joint.limits) force[i] += stop_force(*joint.limits, i, x[i], rate[i]);
     if (joint.drive) force[i] += drive_force(*joint.drive, i, now, x[i], rate[i]);
@@ -75,7 +75,7 @@ double joint_stored_energy(const Joint& joint, const double* q) {
   PerFreedom x{};
   type.to_chart(*joint.definition, q, x.data());
   double sum = 0;
-  for (size_t i = 0; i < static_cast<size_t>(type.nu()); ++i) {
+  for (int i = 0; i < type.nu(); ++i) {
     const double deflection = x[i] - at_or(joint.rest, i, 0), beyond = joint.limits ? overshoot(*joint.limits, i, x[i]) : 0;
     sum += at_or(joint.stiffness, i, 0) * deflection * deflection / 2;
     if (joint.limits) sum += joint.limits->stiffness[i] * beyond * beyond / 2;

@@ -48,8 +48,8 @@ void find_loads(const Plan& plan, const PlanPart& part, bool grouped, Workspace&
 }
 
 void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
-  const size_t b = plan.handles[handle].body;
-  if (b < static_cast<size_t>(plan.grounds)) return;
+  const int b = plan.handles[handle].body;
+  if (b < plan.grounds) return;
   work.load[b] += wrench_from(Wide6(work.wrenches[handle]), Wide3(work.handles[handle].position) - work.body[b].X_WB.p);
 }
 
@@ -57,10 +57,10 @@ void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
 
 void move_handles(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  for (int h = part.handles.first; h < part.handles.last; ++h) move_handle(plan, static_cast<size_t>(h), work);
+  for (int h = part.handles.first; h < part.handles.last; ++h) move_handle(plan, h, work);
   if (is_grouped(work, number)) return;
-  for (int h = part.group_handles.first; h < part.group_handles.last; ++h) move_handle(plan, static_cast<size_t>(h), work);
-  for (const int h : part.marker_handles) move_handle(plan, static_cast<size_t>(h), work);
+  for (int h = part.group_handles.first; h < part.group_handles.last; ++h) move_handle(plan, h, work);
+  for (const int h : part.marker_handles) move_handle(plan, h, work);
 }
 
 void find_shared_loads(const Plan& plan, int number, Workspace& work) {
@@ -77,12 +77,12 @@ void load_part(const Plan& plan, int number, Workspace& work) {
   find_loads(plan, part, grouped, work);
   if (!plan.loads_bodies) return;
   std::fill(work.load.begin() + part.bodies.first, work.load.begin() + part.bodies.last, Wide6::zero());
-  for (int h = part.handles.first; h < part.handles.last; ++h) add_wrench(plan, static_cast<size_t>(h), work);
+  for (int h = part.handles.first; h < part.handles.last; ++h) add_wrench(plan, h, work);
   if (grouped)
     load_groups(plan, part, work);
   else
-    for (int h = part.group_handles.first; h < part.group_handles.last; ++h) add_wrench(plan, static_cast<size_t>(h), work);
-  for (const int h : part.shared_handles) add_wrench(plan, static_cast<size_t>(h), work);
+    for (int h = part.group_handles.first; h < part.group_handles.last; ++h) add_wrench(plan, h, work);
+  for (const int h : part.shared_handles) add_wrench(plan, h, work);
   if (work.closures) load_closures(plan, number, work);
 }
 

@@ -27,16 +27,16 @@ void column_inertias(const Plan& plan, const Workspace& work, double* inertia) {
 
 void impulse_momenta(const Plan& plan, Workspace& work, double* impulse) {
   subtree_momenta(plan, work, impulse);
-  for (size_t c = 0; c < static_cast<size_t>(plan.nu); ++c) impulse[c] -= work.p[c];
+  for (int c = 0; c < plan.nu; ++c) impulse[c] -= work.p[c];
 }
 
 double momentum_leverage(const Plan& plan, const Workspace& work) {
   std::vector<WideInertia> carried(plan.bodies.size(), WideInertia::zero());
   double largest = 1;
-  for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.grounds);) {
+  for (int b = static_cast<int>(plan.bodies.size()); b-- > plan.grounds;) {
     const PlanBody& body = plan.bodies[b];
     carried[b] += rigid_inertia(body.mass, work.body[b].first_moment, work.body[b].second_moment);
-    for (size_t c = body.u; !body.driven && c < static_cast<size_t>(body.u + body.columns); ++c) {
+    for (int c = body.u; !body.driven && c < body.u + body.columns; ++c) {
       const Wide6& h = work.column[c].H;
       largest = std::max(largest, dot(h, carried[b] * h) * work.column[c].d_inverse);
     }

@@ -53,9 +53,9 @@ void load_at_rest(const Plan& plan, double t, const double* q, Workspace& work) 
 /// Largest force or torque that acts on a body or along a joint.
 double largest_load(const Plan& plan, const Workspace& work) {
   double largest = 0;
-  for (size_t i = 0; plan.loads_bodies && i < static_cast<size_t>(plan.force_handles); ++i)
+  for (int i = 0; plan.loads_bodies && i < plan.force_handles; ++i)
     largest = std::max({largest, norm(work.wrenches[i].linear), norm(work.wrenches[i].angular)});
-  for (size_t c = 0; c < static_cast<size_t>(plan.nu); ++c) largest = std::max(largest, std::abs(work.tau[c]));
+  for (int c = 0; c < plan.nu; ++c) largest = std::max(largest, std::abs(work.tau[c]));
   for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) largest = std::max(largest, plan.bodies[b].mass * norm(plan.model->gravity));
   return largest;
 }
@@ -70,11 +70,11 @@ Matrix closure_jacobian(const Plan& plan, Workspace& work) {
     forward_velocities(plan, work);
     work.u[column] = 0;
     Eigen::Index row = 0;
-    for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+    for (int c = 0; c < plan.cuts; ++c) {
       const PlanClosure& closure = plan.closures[c];
       const ClosureWork::Cut& cut = work.closures->cuts[c];
       const Wide6 V = velocity_at(work.body[closure.child].V, cut.arm_child) - velocity_at(work.body[closure.parent].V, cut.arm_parent);
-      for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r) J(row++, column) = dot(cut.D[r], V);
+      for (int r = 0; r < closure.rows; ++r) J(row++, column) = dot(cut.D[r], V);
     }
   }
   Eigen::Index row = rows - (static_cast<Eigen::Index>(plan.closures.size()) - plan.cuts);
@@ -109,10 +109,9 @@ Position look_at(const Plan& plan, double t, const double* q, Workspace& work) {
     out.directions = Q.rightCols(plan.nu - factors.rank());
     const Vector lambda = -factors.solve(f);
     Eigen::Index row = 0;
-    for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+    for (int c = 0; c < plan.cuts; ++c) {
       out.cut_wrench[c] = {};
-      for (size_t r = 0; r < static_cast<size_t>(plan.closures[c].rows); ++r)
-        out.cut_wrench[c] += lambda[row++] * work.closures->D_F[6 * c + r];
+      for (int r = 0; r < plan.closures[c].rows; ++r) out.cut_wrench[c] += lambda[row++] * work.closures->D_F[6 * c + r];
     }
   }
   out.efforts = out.directions.transpose() * f;
@@ -123,12 +122,11 @@ Position look_at(const Plan& plan, double t, const double* q, Workspace& work) {
 /// their constrained directions; how they change besides does not matter, since what lies in J^T has no part along N.
 Vector balance_near(const Plan& plan, const Position& position, double t, const double* q, Workspace& work) {
   load_at_rest(plan, t, q, work);
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+  for (int c = 0; c < plan.cuts; ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     Wide6 T = Wide6::zero();
-    for (size_t r = 0; r < static_cast<size_t>(closure.rows); ++r)
-      T += dot(work.closures->D_F[6 * c + r], position.cut_wrench[c]) * cut.D[r];
+    for (int r = 0; r < closure.rows; ++r) T += dot(work.closures->D_F[6 * c + r], position.cut_wrench[c]) * cut.D[r];
     work.closures->load[closure.child] += wrench_from(T, cut.arm_child);
     work.closures->load[closure.parent] -= wrench_from(T, cut.arm_parent);
   }

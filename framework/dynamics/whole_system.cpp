@@ -38,7 +38,7 @@ class WholeSystem final : public MultiplierSystem {
  public:
   explicit WholeSystem(std::span<const int> rows) {
     first_.push_back(0);
-    for (const int count : rows) first_.push_back(first_.back() + static_cast<size_t>(count));
+    for (const int count : rows) first_.push_back(first_.back() + count);
     n_ = first_.back();
     const double nan = std::numeric_limits<double>::quiet_NaN();
     A_.assign(n_ * n_, nan);

@@ -100,7 +100,7 @@ bool declare_copy(Child& copy, Loading& enclosing) {
   };
   const std::vector<ParameterOverride>& overrides = enclosing.all.overrides;
   if (!enclosing.all.copies || original->type || std::any_of(overrides.begin(), overrides.end(), concerns_one)) return false;
-  if (model.subsystems.size() + static_cast<size_t>(extent.subsystems.size()) > most_subsystems) return false;
+  if (model.subsystems.size() + extent.subsystems.size() > most_subsystems) return false;
   copy.loading = original;
   if (!same_values(given_parameters(copy, enclosing), original->given)) return false;
 
@@ -116,7 +116,7 @@ bool declare_copy(Child& copy, Loading& enclosing) {
   }
   append_copies(model.bodies, extent.bodies, prefix, original->prefix.size(), by);
   append_copies(model.parameters, extent.parameters, prefix, original->prefix.size(), by);
-  model.ports.resize(model.ports.size() + static_cast<size_t>(extent.ports.size()));
+  model.ports.resize(model.ports.size() + extent.ports.size());
   return enclosing.all.copied = true;
 }
 

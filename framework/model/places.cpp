@@ -33,15 +33,18 @@ class PlaceReading {
     const DependencyOrder order = dependency_order(needs());
     for (const std::vector<int>& cycle : order.cycles) report_cycle(cycle);
     for (const int i : order.order) {
-      const auto place = static_cast<size_t>(i);
-      if (place < point_names_.size())
-        read_named_point(point_names_[place]);
+      if (is_point(i))
+        read_named_point(point_names_[i]);
       else
-        read_body_frame(framed_[place - point_names_.size()]);
+        read_body_frame(framed(i));
     }
   }
 
  private:
+  /// Places are numbered points first, then the frames of bodies.
+  [[nodiscard]] bool is_point(int place) const { return place < std::ssize(point_names_); }
+  [[nodiscard]] const Entry& framed(int place) const { return framed_[place - std::ssize(point_names_)]; }
+
   /// All names are known from here on, so that a mistake in one is no mistake in those that use it.
   void announce() {
     for (size_t i = 0; i < point_names_.size(); ++i) {
@@ -93,19 +96,16 @@ class PlaceReading {
   void read_body_frame(const Entry& entry) { frame_of(entry.name) = read_frame(entry.reader.object({"frame"}), loading_); }
 
   void report_cycle(const std::vector<int>& cycle) {
-    const auto name = [&](int i) {
-      const auto place = static_cast<size_t>(i);
-      return place < point_names_.size() ? "point " + point_names_[place] : "frame of " + framed_[place - point_names_.size()].name;
-    };
+    const auto name = [&](int i) { return is_point(i) ? "point " + point_names_[i] : "frame of " + framed(i).name; };
     std::string chain;
     for (const int i : cycle) chain += name(i) + " -> ";
     chain += name(cycle.front());
-    const auto first = static_cast<size_t>(cycle.front());
+    const int first = cycle.front();
     constexpr auto expected = "places that do not depend on themselves";
-    if (first < point_names_.size())
+    if (is_point(first))
       points_.source().report(point_names_[first], chain, expected);
     else
-      framed_[first - point_names_.size()].reader.source().report("frame", chain, expected);
+      framed(first).reader.source().report("frame", chain, expected);
   }
 
   const JsonReader& points_;

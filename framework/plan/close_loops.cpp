@@ -176,7 +176,7 @@ void close_within_parts(std::vector<int>& complete, std::vector<int>& children, 
 void close_within_groups(int body, std::vector<int>& complete, std::vector<int>& children, Plan& plan) {
   for (SimdGroup& group : plan.groups) {
     if (group.carrier != body || group.top().rows == 0) continue;
-    for (size_t lane = 0; lane < static_cast<size_t>(group.branches); ++lane) {
+    for (int lane = 0; lane < group.branches; ++lane) {
       ClosureNode node;
       node.body = body, node.closes_branch_loops = true;
       const auto of_branch = [&](int child) {

@@ -118,7 +118,7 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
   for (const PlanJoint& joint : plan.joints) driven += joint.driven ? joint.nu : 0;
   if (driven > 0) out << "; " << driven << " driven";
   for (const int c : plan.subsystems.front().loops)
-    out << '\n' << describe_closure(plan, c, static_cast<size_t>(c) < loop_remarks.size() ? loop_remarks[c] : "");
+    out << '\n' << describe_closure(plan, c, c < std::ssize(loop_remarks) ? loop_remarks[c] : "");
   out << describe_blocks(plan);
   out << '\n' << plan.formulation->describe(plan) << '\n';
   return out.str();

@@ -63,7 +63,7 @@ class Divider {
     for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
       children_[std::max(plan.bodies[b].parent, plan.grounds - 1)].push_back(static_cast<int>(b));
     // What hangs on any ground is collected together, at the last of them.
-    for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.grounds - 1);) collect(static_cast<int>(b));
+    for (int b = static_cast<int>(plan.bodies.size()); b-- > plan.grounds - 1;) collect(b);
     const std::vector<int>& last = leftover_;
     if (!last.empty()) close(last);
   }

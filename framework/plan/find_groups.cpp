@@ -47,8 +47,8 @@ class Finder {
       cuts_[closure.parent].push_back(c), cuts_[closure.child].push_back(c);
     }
     find_fit_branches();
-    for (size_t b = 0; b < plan.bodies.size(); ++b)
-      if (b < static_cast<size_t>(plan.grounds) || !plan.bodies[b].grouped) look_at(static_cast<int>(b));
+    for (int b = 0; b < std::ssize(plan.bodies); ++b)
+      if (b < plan.grounds || !plan.bodies[b].grouped) look_at(b);
   }
 
  private:
@@ -168,7 +168,7 @@ class Finder {
   /// Hinges and slides without loops have shorter loops of their own (PlanBody::plain).
   [[nodiscard]] bool goes_faster_alone(const Bundle& bundle) const {
     const auto single = std::count_if(bundle.bodies.begin(), bundle.bodies.end(), [&](int b) { return body(b).columns == 1; });
-    return bundle.cuts.empty() && 2 * static_cast<size_t>(single) >= bundle.bodies.size();
+    return bundle.cuts.empty() && 2 * single >= std::ssize(bundle.bodies);
   }
 
   void look_at(int carrier) {

@@ -80,7 +80,7 @@ std::string loop_name(const Plan& plan, const PlanClosure& closure) {
 std::vector<std::vector<int>> loop_subsystems(const Plan& plan) {
   const std::vector<int> branch = branches(plan);
   std::vector<std::vector<int>> list;
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+  for (int c = 0; c < plan.cuts; ++c) {
     const Sides s = sides(plan, plan.closures[c]);
     std::set<int> parts;
     for (const std::vector<int>& side : {s.parent, s.child})

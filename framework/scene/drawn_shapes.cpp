@@ -32,9 +32,8 @@ bool can_be_drawn(const Shape& shape) {
 /// What the force shows, and at which of its handles.
 std::vector<HandleShape> shapes_of(const Force& force) {
   std::vector<HandleShape> shapes = force.definition->shapes();
-  std::erase_if(shapes, [&](const HandleShape& at) {
-    return at.handle < 0 || static_cast<size_t>(at.handle) >= force.handles.size() || !can_be_drawn(at.shape);
-  });
+  std::erase_if(shapes,
+                [&](const HandleShape& at) { return at.handle < 0 || at.handle >= std::ssize(force.handles) || !can_be_drawn(at.shape); });
   return shapes;
 }
 

@@ -80,7 +80,7 @@ void check_joint(const Checkpoint& checkpoint, const JointRecord& record, const 
     refuse(checkpoint, record.line, pointer + "/type", quote_text(record.type),
            quote_text(type.name()) + ", the type of joint " + quote_text(joint.path));
   const auto check = [&](const char* key, const std::vector<double>& values, int count, bool optional) {
-    if (values.size() == static_cast<size_t>(count) || (optional && values.empty())) return;
+    if (std::ssize(values) == count || (optional && values.empty())) return;
     refuse(checkpoint, record.line, pointer + "/" + key, std::to_string(values.size()) + " numbers",
            std::to_string(count) + ", as joint " + quote_text(joint.path) + " has");
   };

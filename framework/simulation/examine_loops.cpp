@@ -90,7 +90,7 @@ std::string directions_text(const Directions& directions, const Mat3& joint_axes
 
 Position look(const Plan& plan, const Workspace& work) {
   Position position{closure_ranks(plan, work), {}, {}};
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+  for (int c = 0; c < plan.cuts; ++c) {
     position.redundant.push_back(redundant_directions(plan, work, static_cast<int>(c)));
     const Pose<double> X_WP = work.body[plan.closures[c].parent].X_WB;
     position.axes.push_back(X_WP.R * plan.closures[c].X_PF.R);
@@ -169,7 +169,7 @@ LoopReport examine_loops(const Simulation& simulation) {
   const auto freedom = [&](const Position& at) { return plan.nu - std::accumulate(at.ranks.begin(), at.ranks.end(), 0); };
   report.freedom_as_assembled = freedom(positions.front());
   for (const Position& position : positions) report.freedom = std::min(report.freedom, freedom(position));
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) report.remarks.push_back(remark(plan, positions, c));
+  for (int c = 0; c < plan.cuts; ++c) report.remarks.push_back(remark(plan, positions, c));
   return report;
 }
 

@@ -44,7 +44,7 @@ std::vector<std::string> loops_alone(const Plan& plan, int subsystem) {
   const LoopReport report = simulation.start().ok() ? examine_loops(simulation) : LoopReport{};
   std::vector<std::string> lines;
   for (const int c : simulation.plan().subsystems.front().loops) {
-    const bool told = static_cast<size_t>(c) < report.remarks.size();
+    const bool told = c < std::ssize(report.remarks);
     lines.push_back(describe_closure(simulation.plan(), c, told ? report.remarks[c] : ""));
   }
   return lines;

@@ -43,7 +43,7 @@ std::optional<State> saved_state(const Plan& plan, const Checkpoint& checkpoint,
     const std::vector<double>& q = records[j]->coordinates.empty() ? records[j]->position : records[j]->coordinates;
     if (records[j]->momentum.size() != static_cast<size_t>(momenta && is_state(joint) ? joint.nu : 0)) return {};
     if (!is_state(joint)) continue;
-    if (q.size() != static_cast<size_t>(joint.nq)) return {};
+    if (std::ssize(q) != joint.nq) return {};
     std::copy(q.begin(), q.end(), state.q.begin() + joint.q);
     const std::vector<double>& p = momenta ? records[j]->momentum : records[j]->velocity;
     std::copy(p.begin(), p.end(), state.p.begin() + joint.u);

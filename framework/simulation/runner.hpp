@@ -125,6 +125,7 @@ class Runner {
     const Plan& plan = simulation_.plan();
     const Workspace& work = simulation_.workspace();
     const double total = energy(plan, work).total();
+    if (!std::isfinite(total)) return {Status::Code::not_finite};
     if (books_.rows == 0) books_.energy_start = total;
     books_.energy_end = total;
     books_.energy_drift = std::fmax(books_.energy_drift, std::abs(total - books_.energy_start));

@@ -12,6 +12,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr auto rig_name = "rig";
+
 /// Ports of the file itself, not of what it uses.
 std::vector<Port> own_ports(const Model& model, Port::Kind kind) {
   std::vector<Port> ports;
@@ -49,6 +51,13 @@ std::vector<Port> hubs_of(const Model& model) {
   return hubs;
 }
 
+/// A mistake that shows only on the rig, which nobody has written, is told where the file has its wheel.
+std::vector<Diagnostic> told_in_file(std::vector<Diagnostic> mistakes, const SourceRef& wheel) {
+  for (Diagnostic& mistake : mistakes)
+    if (mistake.file == rig_name) mistake.file = wheel.file, mistake.line = wheel.line, mistake.pointer = wheel.pointer;
+  return mistakes;
+}
+
 }  // namespace
 
 ComposedRig compose_rig(const std::string& file, const Registry& registry, const std::vector<ParameterOverride>& overrides) {
@@ -79,7 +88,11 @@ ComposedRig compose_rig(const std::string& file, const Registry& registry, const
     rig["markers"]["wheel_" + side] = {{"body", place}, {"at", place}};
     rig["ports"]["hub_" + side] = {{"output", place}};
   }
-  return {parse_model(rig.dump(), "rig", registry, rig_overrides), corner};
+  try {
+    return {parse_model(rig.dump(), rig_name, registry, rig_overrides), corner};
+  } catch (const ModelError& error) {
+    throw ModelError(told_in_file(error.diagnostics(), hubs.front().source));
+  }
 }
 
 }  // namespace arthron

@@ -143,7 +143,12 @@ void SuspensionRig::reset() {
   q_ = drawn_;
   work_->q = simulation_->workspace().q;
   set(input_, {});
-  if (compliant_ && !settle()) throw InternalError("the rig comes back to where it was");
+  if (compliant_ && !settle()) refuse_lost_position();
+}
+
+void SuspensionRig::refuse_lost_position() const {
+  throw ModelError({{file_, 0, "/joints", "a position that is not found again when the rig comes back to it",
+                     "a position that rounding does not decide, of bodies, loops and springs of comparable size", ""}});
 }
 
 /// Rest near the present position; false, and nothing moved, where there is none.
@@ -216,7 +221,7 @@ bool SuspensionRig::follow_rest(const RigInput& input, const AxleLoad& load, dou
   set(input_, {});
   for (size_t side = 0; side < 2; ++side) *loads_[side] = before[side];
   q_ = q, work_->q = guess;
-  if (!settle()) throw InternalError("the rig comes back to where it was");
+  if (!settle()) refuse_lost_position();
   return false;
 }
 
@@ -272,7 +277,7 @@ std::array<Spatial6, 2> SuspensionRig::response(const AxleLoad& growth, double w
 double SuspensionRig::virtual_power(const std::vector<Spatial6>& wrenches, const std::vector<double>& efforts) const {
   const Plan& plan = simulation_->plan();
   double power = 0;
-  for (size_t i = 0; i < static_cast<size_t>(plan.force_handles); ++i) power += dot(wrenches[i], work_->handles[i].velocity);
+  for (int i = 0; i < plan.force_handles; ++i) power += dot(wrenches[i], work_->handles[i].velocity);
   for (const int j : plan.loaded_joints) {
     const PlanJoint& joint = plan.joints[j];
     for (int c = joint.u; c < joint.u + joint.nu; ++c) power += efforts[c] * work_->u[c];

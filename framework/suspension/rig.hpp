@@ -51,6 +51,8 @@ class SuspensionRig {
   [[nodiscard]] bool move_to(const RigInput& input);
   /// The same at the present inputs with loads on the wheels.
   [[nodiscard]] bool load_with(const AxleLoad& load, double wheel_radius);
+  /// Throws ModelError: the way back to a position that was found before does not lead there.
+  [[noreturn]] void refuse_lost_position() const;
   /// Left and right wheel at the present position.
   [[nodiscard]] std::array<WheelSight, 2> observe();
   /// Twists of both uprights at the wheel centres per unit of a load that grows from the present one; zero where joints hold the wheels.

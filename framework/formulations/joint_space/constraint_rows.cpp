@@ -28,7 +28,7 @@ ConstraintRows::ConstraintRows(const Plan& plan) {
   size_t longest = 0;
   for (const PlanClosure& closure : plan.closures) {
     add_path(plan, closure);
-    longest = std::max(longest, paths_.back().steps.size() * static_cast<size_t>(closure.rows));
+    longest = std::max(longest, paths_.back().steps.size() * closure.rows);
   }
   X_.assign(longest, Wide6::zero());
   std::fill(y_.begin(), y_.end(), std::numeric_limits<double>::quiet_NaN());
@@ -52,7 +52,7 @@ void ConstraintRows::add_path(const Plan& plan, const PlanClosure& closure) {
   for (const int b : bodies) {
     const PlanBody& body = plan.bodies[b];
     path.steps.push_back({b, step_of(body.parent), static_cast<int>(y_.size())});
-    y_.resize(y_.size() + static_cast<size_t>(closure.rows * free_columns(body)));
+    y_.resize(y_.size() + closure.rows * free_columns(body));
   }
   if (!coupling)
     for (const bool child : {true, false})
@@ -82,7 +82,7 @@ void ConstraintRows::propagate(const Plan& plan, const Workspace& work, const st
     const int rows = plan.closures[c].rows;
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     const auto arriving = [&](int step) { return X_.data() + step * rows; };
-    std::fill_n(X_.begin(), path.steps.size() * static_cast<size_t>(rows), Wide6::zero());
+    std::fill_n(X_.begin(), path.steps.size() * rows, Wide6::zero());
     for (const Side& side : path.sides)
       for (int r = 0; r < rows; ++r) {
         const Wide6& D = cut.D[r];

@@ -26,7 +26,7 @@ std::unique_ptr<MultiplierSystem> make_gicm(const Plan& plan, const ConstraintRo
 /// Calls use(body, number) leaf to root.
 template <class Use>
 void inward(const Plan& plan, Use use) {
-  for (size_t b = plan.bodies.size(); b-- > static_cast<size_t>(plan.grounds);) use(plan.bodies[b], b);
+  for (int b = static_cast<int>(plan.bodies.size()); b-- > plan.grounds;) use(plan.bodies[b], b);
 }
 template <class Use>
 void outward(const Plan& plan, Use use) {
@@ -69,7 +69,7 @@ void sum_needed(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
 
 /// What the multipliers of the cut joints exert on the bodies, added with a factor.
 void add_cut_wrenches(const Plan& plan, const Workspace& work, double factor, std::vector<Wide6>& wrench) {
-  for (size_t c = 0; c < static_cast<size_t>(plan.cuts); ++c) {
+  for (int c = 0; c < plan.cuts; ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
     Wide6 T = Wide6::zero();

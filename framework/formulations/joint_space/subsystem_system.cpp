@@ -53,7 +53,7 @@ SubsystemSystem::SubsystemSystem(std::span<const int> rows, const std::vector<st
   const double nan = std::numeric_limits<double>::quiet_NaN();
   A_.assign(size, nan);
   numbers_.resize(items_.size());
-  for (std::vector<double>* v : {&x_, &w_, &residual_, &direction_, &image_}) v->assign(static_cast<size_t>(row), nan);
+  for (std::vector<double>* v : {&x_, &w_, &residual_, &direction_, &image_}) v->assign(row, nan);
 }
 
 int SubsystemSystem::block_of(int left, int right) const {
