@@ -1,4 +1,6 @@
 #pragma once
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,10 +21,10 @@ struct TaskGraph {
   struct Task {
     std::vector<Piece> pieces;  // one after the other
     std::vector<int> after;     // tasks it waits for
-    int place = 0;              // where its numbers are: tasks of one place, and of the next ones, are best left to one worker
+    int compound = 0;           // whose numbers it writes
   };
   std::vector<Task> tasks;
-  int places = 1;
+  std::shared_ptr<const std::vector<std::string>> compounds{};  // their names
 };
 
 /// Runs work, perhaps at the same time. The kernel knows this interface; who implements it knows threads.

@@ -97,7 +97,7 @@ class Builder {
 
   /// One task after all parts and before all that follows.
   void together(std::vector<Piece> pieces) {
-    const int task = add(pieces.front(), last_, 0);
+    const int task = add(pieces.front(), last_, parts_);
     graph_.tasks.back().pieces = std::move(pieces);
     std::fill(last_.begin(), last_.end(), task);
   }
@@ -240,22 +240,22 @@ class Builder {
 
   /// The graph, tasks merged where one does nothing but wait for one other.
   [[nodiscard]] TaskGraph graph() const {
-    std::vector<int> waiting(graph_.tasks.size(), 0), place(graph_.tasks.size());
+    std::vector<int> waiting(graph_.tasks.size(), 0), number(graph_.tasks.size());
     for (const TaskGraph::Task& task : graph_.tasks)
       for (const int before : task.after) ++waiting[before];
     TaskGraph merged;
-    merged.places = parts_;
+    merged.compounds = plan_.part_names;
     for (size_t t = 0; t < graph_.tasks.size(); ++t) {
       const TaskGraph::Task& task = graph_.tasks[t];
       if (task.after.size() == 1 && waiting[task.after.front()] == 1) {
-        place[t] = place[task.after.front()];
-        std::vector<Piece>& pieces = merged.tasks[place[t]].pieces;
+        number[t] = number[task.after.front()];
+        std::vector<Piece>& pieces = merged.tasks[number[t]].pieces;
         pieces.insert(pieces.end(), task.pieces.begin(), task.pieces.end());
         continue;
       }
-      place[t] = static_cast<int>(merged.tasks.size());
-      merged.tasks.push_back({task.pieces, {}, task.place});
-      for (const int before : task.after) merged.tasks.back().after.push_back(place[before]);
+      number[t] = static_cast<int>(merged.tasks.size());
+      merged.tasks.push_back({task.pieces, {}, task.compound});
+      for (const int before : task.after) merged.tasks.back().after.push_back(number[before]);
     }
     return merged;
   }
@@ -271,7 +271,7 @@ class Builder {
   void join_all(std::string_view name, double cost, const SegmentChain& chain, std::vector<int>& found) {
     for (int j = chain.joins.first; j < chain.joins.last; ++j) {
       const SegmentJoin& halves = plan_.joins[j];
-      found[parts_ + j] = add(piece<join>(name, j, cost), {found[halves.near], found[halves.far]}, place_of(halves.near));
+      found[parts_ + j] = add(piece<join>(name, j, cost), {found[halves.near], found[halves.far]}, first_part(halves.near));
     }
   }
 
@@ -282,22 +282,22 @@ class Builder {
     for (int j = chain.joins.last - 1; j >= chain.joins.first; --j) {
       const SegmentJoin& halves = plan_.joins[j];
       known[halves.near] = known[halves.far] =
-          add(piece<part_compounds>("part", j, cost::part), {known[parts_ + j]}, place_of(halves.near));
+          add(piece<part_compounds>("part", j, cost::part), {known[parts_ + j]}, first_part(halves.near));
     }
     return known;
   }
 
   /// The part that a compound begins with.
-  [[nodiscard]] int place_of(int compound) const {
+  [[nodiscard]] int first_part(int compound) const {
     while (compound >= parts_) compound = plan_.joins[compound - parts_].near;
     return compound;
   }
 
-  int add(const Piece& piece, std::vector<int> after, int place) {
+  int add(const Piece& piece, std::vector<int> after, int part) {
     std::sort(after.begin(), after.end());
     after.erase(std::unique(after.begin(), after.end()), after.end());
     if (!after.empty() && after.front() < 0) after.erase(after.begin());
-    graph_.tasks.push_back({{piece}, std::move(after), place});
+    graph_.tasks.push_back({{piece}, std::move(after), part});
     return static_cast<int>(graph_.tasks.size()) - 1;
   }
 
@@ -358,7 +358,7 @@ Programs::Programs(const Plan& plan)
 
 void run(const TaskGraph& program, Workspace& work) {
   Serial serial;
-  (work.parallel && program.tasks.size() > 1 ? *work.parallel : static_cast<Parallel&>(serial)).run(program, &work);
+  (work.parallel ? *work.parallel : static_cast<Parallel&>(serial)).run(program, &work);
 }
 
 Status outcome(const Workspace& work) {

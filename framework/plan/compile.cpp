@@ -195,6 +195,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   const std::vector<Slice> parts = divide(tree.chords, grain, *plan, tree);
   number_bodies(*model, tree, *plan);
   make_parts(parts, *plan);
+  name_parts(*plan);
   number_coordinates(*model, *plan);
   slice_state(*plan);
   const std::vector<Pose<double>> X_WB = design_frames(*model, *plan);

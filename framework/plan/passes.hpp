@@ -22,6 +22,9 @@ struct BodyTree {
 /// What belongs to which subsystem, and what crosses which port.
 void keep_hierarchy(const std::vector<Pose<double>>& X_WB, const std::vector<int>& loop_subsystem, Plan& plan);
 
+/// Names the parts: by the subsystem that they are, or are a piece of, and by their first body where a subsystem has several.
+void name_parts(Plan& plan);
+
 /// Divides the tree into parts worth computing at the same time, and orders its links part by part. Returns the bodies of each part.
 /// The Plan has its bodies numbered as the links were.
 [[nodiscard]] std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, const Plan& plan, SpanningTree& tree);

@@ -35,7 +35,7 @@ struct Plan : BodyPlan, LoopPlan, ForcePlan, CompoundPlan, SubsystemPlan {
 
 /// How a model is divided, in expected times of one evaluation.
 struct Grain {
-  double part = 20e3;    // a part is worth the scheduling of its tasks [ns]
+  double part = 30e3;    // a part is worth the scheduling of its tasks [ns]
   double chain = 200e3;  // a row of parts is worth the two-handle equations that let them fold at the same time [ns]
 };
 

@@ -7,7 +7,7 @@
 #include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/velocity_state.hpp"
-#include "arthron/schedule/coarsen.hpp"
+#include "arthron/schedule/extent.hpp"
 #include "arthron/schedule/share_out.hpp"
 #include "arthron/simulation/channels.hpp"
 
@@ -97,8 +97,14 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
       dydt_(y_.size()),
       verdict_(*plan_) {
   if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1)
-    workers_ = std::make_unique<Workers>(count, settings().threads ? Workers::Sharing::always : Workers::Sharing::where_it_pays);
+    workers_ = std::make_unique<Workers>(count);
   work_->parallel = workers_.get();
+}
+
+void Simulation::record_tasks(int most) {
+  if (!workers_) workers_ = std::make_unique<Workers>(1);
+  work_->parallel = workers_.get();
+  workers_->record(most);
 }
 
 Status Simulation::start() {

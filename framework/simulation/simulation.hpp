@@ -105,6 +105,11 @@ class Simulation {
   /// Throws ModelError as resume() does.
   [[nodiscard]] Resumption restore(const std::vector<PartState>& parts);
 
+  /// From now on, which worker does which task of evaluations when, at most so many tasks.
+  void record_tasks(int most);
+  /// What was recorded, as Taskflow writes it for Chrome's tracing and Perfetto.
+  void write_tasks(std::ostream& out) const { workers_->write_record(out); }
+
   [[nodiscard]] const Model& model() const { return *plan_->model; }
   [[nodiscard]] const Plan& plan() const { return *plan_; }
   [[nodiscard]] const SimulationSettings& settings() const { return model().simulation; }
@@ -158,7 +163,7 @@ class Simulation {
   void close_interpolated();
 
   std::shared_ptr<const Plan> plan_;
-  std::unique_ptr<Workers> workers_;  // only where there are several
+  std::unique_ptr<Workers> workers_;  // only where there are several, or tasks are recorded
   std::unique_ptr<Workspace> work_;
   bool prescribes_;  // there are loops, and some joint or ground moves as a function of time
   KinkTimes kinks_;

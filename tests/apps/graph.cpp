@@ -197,6 +197,15 @@ TEST_CASE("names of models and files cannot break the graph") {
   CHECK(contains(graph({file}), "&lt;script&gt;alert(1)&lt;/script&gt;&quot;];}\\N ?"));
 }
 
+TEST_CASE("graph --tasks draws what an evaluation does, by subsystem, and what waits for what") {
+  const std::string dot = graph({project + "examples/convoy/convoy.json", "--tasks"});
+  for (const char* words : {"digraph", "fold", "momenta", ": car", "->"}) {
+    CAPTURE(words);
+    CHECK(contains(dot, words));
+  }
+  CHECK(contains(graph({project + "examples/pendulum/pendulum.json", "--tasks"}), "place bodies"));
+}
+
 TEST_CASE("graph --elimination draws the elimination tree") {
   const Folder folder;
   const std::string dot = graph({project + "examples/rope/rope.json", "--elimination"});

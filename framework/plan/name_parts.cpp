@@ -1,0 +1,43 @@
+#include <algorithm>
+#include <map>
+
+#include "arthron/plan/passes.hpp"
+
+namespace arthron {
+
+namespace {
+
+/// The path of the innermost subsystem that has both: "car.front" for "car.front.left.hub" and "car.front.rack".
+std::string common_path(const std::string& one, const std::string& other) {
+  const std::size_t most = std::min(one.size(), other.size());
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < most && one[i] == other[i]; ++i)
+    if (one[i] == '.') end = i;
+  return one.substr(0, end);
+}
+
+}  // namespace
+
+void name_parts(Plan& plan) {
+  std::vector<int> model_body(plan.bodies.size(), 0);
+  for (std::size_t m = 0; m < plan.body_of.size(); ++m)
+    if (plan.body_of[m] >= 0) model_body[plan.body_of[m]] = static_cast<int>(m);
+  const auto path_of = [&](int b) -> const std::string& { return plan.model->bodies[model_body[b]].path; };
+  const int parts = shared_part(plan);
+  std::vector<std::string> names(parts + 1);
+  std::map<std::string, int> pieces;  // parts of a subsystem
+  for (int p = 0; p < parts; ++p) {
+    const Slice bodies = part(plan, p).bodies;
+    std::string name = path_of(bodies.first).substr(0, path_of(bodies.first).rfind('.') + 1);
+    if (!name.empty()) name.pop_back();
+    for (int b = bodies.first; b < bodies.last; ++b) name = common_path(name + '.', path_of(b));
+    names[p] = name;
+    ++pieces[name];
+  }
+  for (int p = 0; p < parts; ++p)
+    if (names[p].empty() || pieces[names[p]] > 1) names[p] = path_of(part(plan, p).bodies.first);
+  names[parts] = "shared";
+  plan.part_names = std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
+}  // namespace arthron
