@@ -16,6 +16,19 @@ std::string common_path(const std::string& one, const std::string& other) {
   return one.substr(0, end);
 }
 
+/// The path of the subsystem that a body is in, "" for the model.
+std::string subsystem_of(const std::string& body) {
+  const std::size_t end = body.rfind('.');
+  return end == std::string::npos ? "" : body.substr(0, end);
+}
+
+/// From a body to another one, by their subsystems where these differ.
+std::string from_to(const std::string& first, const std::string& last) {
+  if (first == last) return first;
+  const std::string one = subsystem_of(first), other = subsystem_of(last);
+  return one == other ? first + " ... " + last : (one.empty() ? first : one) + " ... " + (other.empty() ? last : other);
+}
+
 }  // namespace
 
 void name_parts(Plan& plan) {
@@ -28,14 +41,14 @@ void name_parts(Plan& plan) {
   std::map<std::string, int> pieces;  // parts of a subsystem
   for (int p = 0; p < parts; ++p) {
     const Slice bodies = part(plan, p).bodies;
-    std::string name = path_of(bodies.first).substr(0, path_of(bodies.first).rfind('.') + 1);
-    if (!name.empty()) name.pop_back();
-    for (int b = bodies.first; b < bodies.last; ++b) name = common_path(name + '.', path_of(b));
-    names[p] = name;
-    ++pieces[name];
+    std::string within = subsystem_of(path_of(bodies.first));
+    for (int b = bodies.first; b < bodies.last; ++b) within = common_path(within + '.', path_of(b));
+    names[p] = within;
+    ++pieces[within];
   }
   for (int p = 0; p < parts; ++p)
-    if (names[p].empty() || pieces[names[p]] > 1) names[p] = path_of(part(plan, p).bodies.first);
+    if (names[p].empty() || pieces[names[p]] > 1)
+      names[p] = from_to(path_of(part(plan, p).bodies.first), path_of(part(plan, p).bodies.last - 1));
   names[parts] = "shared";
   plan.part_names = std::make_shared<const std::vector<std::string>>(std::move(names));
 }

@@ -22,7 +22,7 @@ struct BodyTree {
 /// What belongs to which subsystem, and what crosses which port.
 void keep_hierarchy(const std::vector<Pose<double>>& X_WB, const std::vector<int>& loop_subsystem, Plan& plan);
 
-/// Names the parts: by the subsystem that they are, or are a piece of, and by their first body where a subsystem has several.
+/// Names the parts: by the subsystem that they are, or by their first and last bodies, or the subsystems of these, where that has several.
 void name_parts(Plan& plan);
 
 /// Divides the tree into parts worth computing at the same time, and orders its links part by part. Returns the bodies of each part.

@@ -27,7 +27,10 @@ void TaskFlow::run(tf::Executor& executor) {
 
 std::string tasks_in_dot(const TaskGraph& graph, const std::string& name) {
   TaskFlow flow(graph, nullptr);
-  return flow.dump(name);
+  std::string dot = flow.dump(name);
+  // Tasks that nothing connects would stand in one endless row.
+  dot.insert(dot.find('{') + 1, "\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"Helvetica\", fontsize=11];\n");
+  return dot;
 }
 
 }  // namespace arthron
