@@ -159,7 +159,9 @@ ExpressionError in_words(const mu::ParserError& error) {
     case mu::ecMISSING_PARENS: return {"missing \")\"", "", 0};
     case mu::ecTOO_MANY_PARAMS: return {"too many arguments for " + quoted, "", 0};
     case mu::ecTOO_FEW_PARAMS: return {"too few arguments for " + quoted, "", 0};
-    default: return {token.empty() ? "not an expression" : "unexpected " + quoted, "", position};
+    default:
+      if (token.starts_with('*')) return {"unexpected " + quoted + " (a power is written ^, as in 2^t)", "", position};
+      return {token.empty() ? "not an expression" : "unexpected " + quoted, "", position};
   }
 }
 
