@@ -150,14 +150,8 @@ std::shared_ptr<tf::WorkerInterface> own_cores(int threads) {
 }  // namespace
 
 /// While the group is awake, each worker is in one task of a Taskflow graph: the first to come does what was asked for, the others do their
-/// share of every job that it comes to.
+/// share of every graph that it comes to.
 struct Workers::Group {
-  /// Something to be done by all workers, each with its number.
-  struct Job {
-    void (*work)(void* data, int worker, Thrown& thrown) = nullptr;
-    void* data = nullptr;
-  };
-
   explicit Group(int threads) : workers(threads), enough_cores(threads <= available_cores()), executor(threads, own_cores(threads)) {
     for (int worker = 0; worker < threads; ++worker) shift.emplace([this] { take_part(); });
   }
@@ -171,13 +165,13 @@ struct Workers::Group {
     if (thrown) std::rethrow_exception(thrown);
   }
 
-  void share(const Job& next) {
+  void share(SharedGraph& next) {
     // Only the leader comes here while the group is awake.
     if (executor.this_worker_id() < 0) return be_awake([&] { share(next); });
-    job = next;
+    shared = &next;
     busy.store(workers - 1, std::memory_order_relaxed);
     round.fetch_add(1, std::memory_order_release);
-    job.work(job.data, leader, thrown_by_share);
+    shared->work(leader, thrown_by_share);
     wait_until(enough_cores, [this] { return busy.load(std::memory_order_acquire) == 0; });
     thrown_by_share.pass_on();
   }
@@ -195,10 +189,10 @@ struct Workers::Group {
   }
 
   void run_shared(const TaskGraph& graph, void* context) {
-    std::unique_ptr<SharedGraph>& shared = graphs[&graph];
-    if (!shared || shared->context() != context) shared = std::make_unique<SharedGraph>(graph, context, workers);
-    shared->next_round();
-    share({[](void* data, int worker, Thrown& by_share) { static_cast<SharedGraph*>(data)->work(worker, by_share); }, shared.get()});
+    std::unique_ptr<SharedGraph>& own = graphs[&graph];
+    if (!own || own->context() != context) own = std::make_unique<SharedGraph>(graph, context, workers);
+    own->next_round();
+    share(*own);
   }
 
   const int workers;
@@ -235,7 +229,7 @@ struct Workers::Group {
       // The end comes after the last round has been done by all.
       if (done) return;
       ++seen;
-      job.work(job.data, here, thrown_by_share);
+      shared->work(here, thrown_by_share);
       busy.fetch_sub(1, std::memory_order_release);
     }
   }
@@ -249,7 +243,7 @@ struct Workers::Group {
   Thrown thrown_by_share;
   std::atomic<int> present = 0;
   int leader = -1;
-  Job job;
+  SharedGraph* shared = nullptr;
   alignas(64) std::atomic<std::uint64_t> round = 0;
   alignas(64) std::atomic<int> busy = 0;
   std::atomic<bool> ended = false;
@@ -263,24 +257,6 @@ void Workers::run(const TaskGraph& graph, void* context) {
     team_->run_watched(graph, context);
   else
     team_->run_shared(graph, context);
-}
-
-void Workers::run(int count, const void* context, Call call) {
-  struct Slices {
-    int count, workers;
-    const void* context;
-    Call call;
-  } slices{count, team_->workers, context, call};
-  const auto work = [](void* data, int worker, Thrown& thrown) {
-    const Slices& all = *static_cast<Slices*>(data);
-    const auto bound = [&](int i) { return static_cast<int>(static_cast<long long>(all.count) * i / all.workers); };
-    thrown.watch([&] {
-      for (int index = bound(worker); index < bound(worker + 1); ++index) all.call(all.context, index);
-    });
-  };
-  // Sharing a few pieces takes longer than doing them.
-  if (count >= 8) return team_->share({work, &slices});
-  for (int index = 0; index < count; ++index) call(context, index);
 }
 
 void Workers::awake(const std::function<void()>& work) { team_->be_awake(work); }

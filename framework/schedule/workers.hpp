@@ -21,8 +21,6 @@ class Workers final : public Parallel {
   void awake(const std::function<void()>& work);
 
  private:
-  void run(int count, const void* context, Call call) override;
-
   struct Group;
   Sharing sharing_;
   std::unique_ptr<Group> team_;
