@@ -34,16 +34,6 @@ class Parallel {
 
   /// Runs a graph, which must stay as and where it is between calls, for one and the same context.
   virtual void run(const TaskGraph& graph, void* context) = 0;
-
-  /// Calls work(index) for every index in [0, count), in any order.
-  template <class Work>
-  void for_each(int count, const Work& work) {
-    run(count, &work, [](const void* context, int index) { (*static_cast<const Work*>(context))(index); });
-  }
-
- protected:
-  using Call = void (*)(const void* context, int index);
-  virtual void run(int count, const void* context, Call call) = 0;
 };
 
 /// One after the other.
@@ -52,11 +42,6 @@ class Serial final : public Parallel {
   void run(const TaskGraph& graph, void* context) override {
     for (const TaskGraph::Task& task : graph.tasks)
       for (const Piece& piece : task.pieces) piece.run(context, piece.index);
-  }
-
- protected:
-  void run(int count, const void* context, Call call) override {
-    for (int i = 0; i < count; ++i) call(context, i);
   }
 };
 

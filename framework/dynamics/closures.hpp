@@ -62,7 +62,6 @@ struct ClosureWork {
   std::vector<Node> nodes;
   std::vector<Lanes4> X, g, sigma, d_inverse, y, gamma, reference;
   std::vector<double> step;           // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
-  bool released = false;              // the cut joints transmit nothing
   std::vector<double> scale;          // per closure: length that makes its rotation rows comparable with its translation rows
   std::vector<double> free_mobility;  // per closure: trace of its Gamma if its two bodies were free; 0 for a coupling
   std::vector<Wide6> momentum, load;  // per body: cut impulses and apparent loads, as momentum_rates adds them

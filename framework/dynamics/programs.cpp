@@ -45,12 +45,12 @@ void oppose_openings(const Plan& plan, int number, Workspace& work) {
 
 void coordinate_rates(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  if (!work.qdot_out) return;
+  if (!work.request.qdot) return;
   if (!plan.plain_coordinates)
     for (const BatchSlice& slice : part.joints)
       plan.joint_batches[slice.batch]->coordinate_rate(slice.items, work.q.data(), work.u.data(), work.qdot.data());
   const std::vector<double>& rates = plan.plain_coordinates ? work.u : work.qdot;
-  std::copy(rates.begin() + part.q.first, rates.begin() + part.q.last, work.qdot_out + part.q.first);
+  std::copy(rates.begin() + part.q.first, rates.begin() + part.q.last, work.request.qdot + part.q.first);
 }
 
 template <Level level>
@@ -70,7 +70,7 @@ void acceleration_rates(const Plan& plan, int number, Workspace& work) {
   double sum = 0;
   for (int c = u.first; c < u.last; ++c) sum += work.udot[c];
   if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
-  if (work.pdot_out) std::copy(work.udot.begin() + u.first, work.udot.begin() + u.last, work.pdot_out + u.first);
+  if (double* const udot = work.request.pdot) std::copy(work.udot.begin() + u.first, work.udot.begin() + u.last, udot + u.first);
   coordinate_rates(plan, number, work);
 }
 
@@ -356,8 +356,9 @@ Programs::Programs(const Plan& plan)
                        &Builder::acceleration_terms, &Builder::accelerations, &Builder::acceleration_rates)),
       acceleration_rates(build(plan, &Builder::acceleration_rates)) {}
 
-void run(const TaskGraph& program, Workspace& work) {
+void run(const TaskGraph& program, Workspace& work, const Request& request) {
   Serial serial;
+  work.request = request;
   (work.parallel ? *work.parallel : static_cast<Parallel&>(serial)).run(program, &work);
 }
 

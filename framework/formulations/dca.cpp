@@ -1,5 +1,4 @@
 #include "arthron/dynamics/closures.hpp"
-#include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/formulations/acceleration_based.hpp"
 
@@ -17,15 +16,16 @@ class Dca final : public AccelerationBased {
   const TaskGraph* tasks(const Workspace& work) const override { return &work.programs->accelerate; }
 
  protected:
-  Status solve(const Plan& plan, Workspace& work) const override { return pair_forces(plan, work); }
-  Status run_programs(const Plan& plan, Workspace& work) const override {
-    if (plan.elimination == Elimination::pair) return AccelerationBased::run_programs(plan, work);
-    run(work.programs->accelerate, work);
+  /// The programs of rates() have it in one.
+  Status run_programs(const Plan&, const Request& request, Workspace& work) const override {
+    run(work.programs->accelerate, work, request);
     return outcome(work);
   }
-  void finish_multipliers(const Plan& plan, Workspace& work) const override {
-    if (plan.elimination == Elimination::fold) smallest_multipliers(plan, work);
+  Status solve(const Plan&, Workspace& work) const override {
+    run(work.programs->accelerations, work);
+    return outcome(work);
   }
+  void finish_multipliers(const Plan& plan, Workspace& work) const override { smallest_multipliers(plan, work); }
 };
 
 }  // namespace

@@ -74,8 +74,4 @@ void find_group_nodes(const Plan& plan, SimdGroup& group);
 /// Lays out the cut joints: both sides, coordinates behind those of the tree, and the nodes where their multipliers are eliminated.
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan);
 
-/// Decomposes the tree into chains (each body goes on into its heaviest subtree) and gives each chain a balanced binary tree of compounds,
-/// all laid out in levels of independent work.
-void pair_paths(Plan& plan);
-
 }  // namespace arthron

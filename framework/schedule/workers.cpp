@@ -39,13 +39,7 @@ std::shared_ptr<tf::WorkerInterface> own_cores(int threads) {
 }  // namespace
 
 struct Workers::Group {
-  explicit Group(int threads) : workers(threads), executor(threads, own_cores(threads)) {
-    for (int slice = 0; slice < threads; ++slice)
-      slices.emplace([this, slice] {
-        const auto bound = [&](int s) { return static_cast<int>(static_cast<long long>(loop.count) * s / workers); };
-        for (int index = bound(slice); index < bound(slice + 1); ++index) loop.call(loop.context, index);
-      });
-  }
+  explicit Group(int threads) : executor(threads, own_cores(threads)) {}
 
   /// Within a worker that is there already, or in one that is woken for it.
   void be_awake(const std::function<void()>& work) {
@@ -62,16 +56,6 @@ struct Workers::Group {
     be_awake([&] { flow->run(executor); });
   }
 
-  /// Calls for every index of a range, a slice for each worker.
-  struct Loop {
-    int count = 0;
-    const void* context = nullptr;
-    Call call = nullptr;
-  };
-
-  const int workers;
-  Loop loop;
-  tf::Taskflow slices;
   std::map<const TaskGraph*, std::unique_ptr<TaskFlow>> flows;
   std::shared_ptr<tf::ChromeObserver> record, observer;  // the second one while it watches
   std::size_t tasks_to_record = 0;
@@ -87,16 +71,6 @@ void Workers::run(const TaskGraph& graph, void* context) {
     Serial().run(graph, context);
   else
     group_->run(graph, context);
-}
-
-void Workers::run(int count, const void* context, Call call) {
-  // Sharing a few pieces takes longer than doing them.
-  if (count < 8) {
-    for (int index = 0; index < count; ++index) call(context, index);
-    return;
-  }
-  group_->loop = {count, context, call};
-  group_->be_awake([this] { group_->executor.corun(group_->slices); });
 }
 
 void Workers::awake(const std::function<void()>& work) { group_->be_awake(work); }

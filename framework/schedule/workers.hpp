@@ -25,8 +25,6 @@ class Workers final : public Parallel {
   void write_record(std::ostream& out) const;
 
  private:
-  void run(int count, const void* context, Call call) override;
-
   struct Group;
   std::unique_ptr<Group> group_;
 };

@@ -62,15 +62,14 @@ bool prescribes_motion(const Plan& plan) {
 /// Sharing has to be worth it: where the tasks wait for one another, or are few, one worker is as fast.
 int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& work) {
   constexpr double worthwhile = 1.3;
-  const bool pairs = plan.elimination == Elimination::pair;
   const TaskGraph* const tasks = plan.formulation->tasks(work);
   if (!tasks) return 1;
   const TaskGraph& program = *tasks;
-  if (threads) return program.tasks.size() > 1 || pairs ? *threads : 1;
+  if (threads) return program.tasks.size() > 1 ? *threads : 1;
   const Extent extent = expected_extent(program);
   const double cores = available_cores(), at_most = std::ceil(extent.work / std::max(extent.span, 1.0));
   const int count = static_cast<int>(std::min(cores, at_most));
-  return pairs || expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
+  return expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
 }
 
 PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
