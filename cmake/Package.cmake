@@ -29,7 +29,8 @@ set(headers
   analysis/inverse_dynamics.hpp dynamics/handle_equations.hpp dynamics/observe.hpp dynamics/statics.hpp dynamics/subsystem.hpp
   model/builder.hpp model/find.hpp model/load.hpp
   simulation/checkpoint.hpp simulation/lane_run.hpp simulation/run.hpp simulation/simulation.hpp
-  study/run_study.hpp)
+  study/run_study.hpp
+  topology/graph.hpp)
 install(CODE "set(SOURCE \"${PROJECT_SOURCE_DIR}\")
 set(INCLUDES \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}\")
 set(HEADERS \"${headers}\")")

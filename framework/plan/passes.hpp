@@ -15,6 +15,9 @@ struct BodyTree {
 /// to a ground, and where joints that must stay whole form a loop.
 [[nodiscard]] BodyTree span_bodies(const Model& model);
 
+/// Clusters of coupled loops, of the joints of a Model; couplings of joints not counted. All that stands still is one body.
+[[nodiscard]] LoopClusters loop_clusters(const Model& model);
+
 /// Per body of the Model: whether it is next to massless beside what it is joined to. The tree carries inertia through such a body; at the
 /// end of a cut chain it would have to follow its loop by forces that its own inertia divides.
 [[nodiscard]] std::vector<bool> light_bodies(const Model& model);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "arthron/formulations/block_module/block_module.hpp"
+#include "arthron/model/hierarchy.hpp"
 
 /// Which constraint is eliminated when. Subsystems come from the innermost outward; within one, the tree joint whose elimination leaves the
 /// fewest border bodies more comes first, outermost first among equals, and every closure as soon as its sides are connected.
@@ -339,7 +340,7 @@ void Scheduler::finish_level(int level) {
   const PlanSubsystem& subsystem = plan_.subsystems[level];
   Work::Submodel& submodel = work_.submodels[level];
   submodel.level = 1;
-  for (const int child : subsystem.children) submodel.level = std::max(submodel.level, work_.submodels[child].level + 1);
+  for (const int child : children_of(*plan_.model, level)) submodel.level = std::max(submodel.level, work_.submodels[child].level + 1);
   std::vector<int> pieces;
   for (const int b : subsystem.bodies)
     if (links_[b] > 0) pieces.push_back(module_[b]);
