@@ -76,11 +76,12 @@ SyntaxMistake name_mistake(const std::string& message, const std::string& token)
     return {"a word that JSON does not know", "true, false, null, a number, or text in double quotes"};
   if (literal && last == '+') return {"a plus sign", "a number without it"};
   if (literal && last == '.') return {"a number that begins with a point", "a digit before the point, as in 0.5"};
-  if ((expected == "'}'" || expected == "']'") && is_value(token))
+  const bool ended = reason.find("end of input") != std::string::npos;
+  if (!ended && (expected == "'}'" || expected == "']'") && is_value(token))
     return {"no comma before " + quote_text(token), "a comma between two values"};
   std::string found = reason.starts_with("unexpected ") ? reason.substr(11) : reason;
   if (found.empty()) found = "a syntax error";
-  if (!token.empty() && reason.find("end of input") == std::string::npos) found += " at " + quote_text(token);
+  if (!token.empty() && !ended) found += " at " + quote_text(token);
   return {found, expected.empty() ? "valid JSON" : expected};
 }
 

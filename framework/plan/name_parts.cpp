@@ -41,14 +41,17 @@ void name_parts(Plan& plan) {
   std::map<std::string, int> pieces;  // parts of a subsystem
   for (int p = 0; p < parts; ++p) {
     const Slice bodies = part(plan, p).bodies;
+    if (bodies.size() == 0) continue;  // nothing moves
     std::string within = subsystem_of(path_of(bodies.first));
     for (int b = bodies.first; b < bodies.last; ++b) within = common_path(within + '.', path_of(b));
     names[p] = within;
     ++pieces[within];
   }
-  for (int p = 0; p < parts; ++p)
-    if (names[p].empty() || pieces[names[p]] > 1)
-      names[p] = from_to(path_of(part(plan, p).bodies.first), path_of(part(plan, p).bodies.last - 1));
+  for (int p = 0; p < parts; ++p) {
+    const Slice bodies = part(plan, p).bodies;
+    if (bodies.size() > 0 && (names[p].empty() || pieces[names[p]] > 1))
+      names[p] = from_to(path_of(bodies.first), path_of(bodies.last - 1));
+  }
   names[parts] = "shared";
   plan.part_names = std::make_shared<const std::vector<std::string>>(std::move(names));
 }

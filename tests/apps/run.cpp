@@ -59,7 +59,7 @@ TEST_CASE("a profile has the tasks of evaluations by their names, and changes no
   const std::vector<std::string> run{"run",           std::string(ARTHRON_SOURCE_DIR) + "/examples/rope/rope.json",
                                      "--until",       "0.002",
                                      "--output-step", "0.001",
-                                     "--channel",     "tip.position",
+                                     "--channel",     "end.position",
                                      "--quiet",       "--output"};
   for (const char* threads : {"1", "2"}) {
     CAPTURE(threads);
