@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/velocity_state.hpp"
 #include "arthron/schedule/coarsen.hpp"
 #include "arthron/schedule/share_out.hpp"
 #include "arthron/simulation/channels.hpp"
+#include "arthron/simulation/state_choice.hpp"
 
 namespace arthron {
 namespace {
@@ -21,28 +21,6 @@ constexpr double rows_per_step = 10;
 /// fails.
 constexpr double lost = 1e-10, nearly_lost = 1e-3;
 
-/// Whether momenta are a bad state to integrate: where a joint carries far more than a change of its momentum moves, as in a long chain or
-/// ring of light links, a link's own share is a small difference of large numbers: its velocity follows the smallest turn of a link as if
-/// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods need momenta.
-bool needs_velocities(const Plan& plan) {
-  constexpr int deep = 10;
-  // Rounding of velocities is the leverage times that of momenta: 1e-11 with the second one, however few the bodies.
-  constexpr double leverage_of_deep = 1e3, leverage_of_any = 1e5;
-  const std::string& method = plan.model->simulation.integrator.type;
-  if (method == "implicit_midpoint" || method == "gauss4") return false;
-  if (!plan.formulation->with_velocities() || plan.elimination != Elimination::fold) return false;
-  const double most = deepest(plan) < deep ? leverage_of_any : leverage_of_deep;
-  try {
-    const std::unique_ptr<Workspace> work = make_workspace(plan);
-    State state;
-    if (!initial_state(plan, *work, state).ok()) return false;
-    const std::vector<double> at_rest(state.p.size(), 0.0);
-    return solve_velocities(plan, 0, state.q.data(), at_rest.data(), *work).ok() && momentum_leverage(plan, *work) > most;
-  } catch (const ComponentError&) {  // thrown again when the simulation starts
-    return false;
-  }
-}
-
 std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std::int64_t max_steps, const Grain& grain) {
   if (std::vector<Diagnostic> mistakes = check_settings(model->simulation, max_steps); !mistakes.empty()) {
     for (Diagnostic& mistake : mistakes) mistake.file = model->files.empty() ? "" : model->files.front();
@@ -50,7 +28,7 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   }
   auto plan = compile(std::move(model), grain);
   connect_sensors(*plan);
-  if (needs_velocities(*plan)) plan->formulation = plan->formulation->with_velocities();
+  choose_state(*plan);
   return plan;
 }
 

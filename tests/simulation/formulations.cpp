@@ -89,7 +89,7 @@ TEST_CASE("A run of any formulation goes on from its checkpoint bit for bit; fro
   for (const std::string& formulation : acceleration_based()) {
     CAPTURE(formulation);
     const auto fresh = [&](const std::string& name) {
-      auto simulation = simulation_of(example_model("rssr"), [&](SimulationSettings& settings) {
+      auto simulation = simulation_of(example_model("loop4"), [&](SimulationSettings& settings) {
         settings.formulation = name;
         settings.integrator = {"dopri5", 1e-9, 1e-9};
       });
