@@ -51,12 +51,13 @@ int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& 
   return pairs || expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
 }
 
+bool keeps_history(const SimulationSettings& settings) { return settings.integrator.type == "adams" || settings.integrator.type == "bdf"; }
+
 PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
-  const bool keeps_history = settings.integrator.type == "adams" || settings.integrator.type == "bdf";
   return {settings.loops.reanchor,
           settings.loops.project,
           settings.loops.tolerance,
-          keeps_history,
+          keeps_history(settings),
           settings.integrator.absolute_tolerance,
           settings.integrator.relative_tolerance};
 }
@@ -172,9 +173,7 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
       }
       if (integrator_->time() >= t) return;
       status = integrator_->step(std::min(limit, kink_));
-      // The last evaluation of a step is at its end, or near it.
-      if (status.ok() && prescribes_)
-        status = plan_->formulation->integrates_momenta() ? closures_follow(*plan_, *work_) : accelerations_follow(*plan_, *work_);
+      if (status.ok() && prescribes_) status = drives_follow();
       if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
     }
   };
@@ -195,6 +194,14 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   set_state(integrator_->time());
   const Status joint = joint_at_fault(found);
   return joint.ok() ? found : joint;
+}
+
+Status Simulation::drives_follow() {
+  // The last evaluation of a step is at its end, or near it.
+  if (plan_->formulation->integrates_momenta()) return closures_follow(*plan_, *work_);
+  // Methods with a history have been corrected since: the accelerations are those of another state.
+  if (keeps_history(settings()) && !ode_.rhs(integrator_->time(), integrator_->state().data(), dydt_.data()).ok()) return {};
+  return accelerations_follow(*plan_, *work_);
 }
 
 Status Simulation::joint_at_fault(const Status& failure) {

@@ -152,11 +152,16 @@ TEST_CASE("adaptive methods take common steps: every example ends where it ends 
 }
 
 TEST_CASE("random trees over all joint and force types run on lanes as they do alone, with rows between steps") {
-  for (unsigned seed = 1; seed <= 10; ++seed) {
+  unsigned compared = 0;
+  for (unsigned seed = 1; compared < 10; ++seed) {
     CAPTURE(seed);
     Model model = parse_model(RandomModel(builtins(), seed).tree(6).dump(), "random.json", builtins());
     model.simulation.until = 0.02, model.simulation.output_step = 0.0035;
     model.simulation.integrator.type = seed % 2 ? "rk4" : "rk2", model.simulation.integrator.step = 1e-3;
+    // Lanes have no velocities for a state.
+    if (Simulation(std::make_shared<const Model>(model)).formulation() != "hdca") continue;
+    ++compared;
+    REQUIRE(seed < 30);
     check_equal_runs(model, lane_count + 1, 1e-9);
   }
 }
