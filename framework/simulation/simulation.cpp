@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/velocity_state.hpp"
 #include "arthron/schedule/extent.hpp"
 #include "arthron/schedule/share_out.hpp"
 #include "arthron/simulation/channels.hpp"
+#include "arthron/simulation/state_choice.hpp"
 
 namespace arthron {
 namespace {
@@ -21,28 +21,6 @@ constexpr double rows_per_step = 10;
 /// fails.
 constexpr double lost = 1e-10, nearly_lost = 1e-3;
 
-/// Whether momenta are a bad state to integrate: where a joint carries far more than a change of its momentum moves, as in a long chain or
-/// ring of light links, a link's own share is a small difference of large numbers: its velocity follows the smallest turn of a link as if
-/// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods need momenta.
-bool needs_velocities(const Plan& plan) {
-  constexpr int deep = 10;
-  // Rounding of velocities is the leverage times that of momenta: 1e-11 with the second one, however few the bodies.
-  constexpr double leverage_of_deep = 1e3, leverage_of_any = 1e5;
-  const std::string& method = plan.model->simulation.integrator.type;
-  if (method == "implicit_midpoint" || method == "gauss4") return false;
-  if (!plan.formulation->with_velocities() || plan.elimination != Elimination::fold) return false;
-  const double most = deepest(plan) < deep ? leverage_of_any : leverage_of_deep;
-  try {
-    const std::unique_ptr<Workspace> work = make_workspace(plan);
-    State state;
-    if (!initial_state(plan, *work, state).ok()) return false;
-    const std::vector<double> at_rest(state.p.size(), 0.0);
-    return solve_velocities(plan, 0, state.q.data(), at_rest.data(), *work).ok() && momentum_leverage(plan, *work) > most;
-  } catch (const ComponentError&) {  // thrown again when the simulation starts
-    return false;
-  }
-}
-
 std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std::int64_t max_steps, const Grain& grain) {
   if (std::vector<Diagnostic> mistakes = check_settings(model->simulation, max_steps); !mistakes.empty()) {
     for (Diagnostic& mistake : mistakes) mistake.file = model->files.empty() ? "" : model->files.front();
@@ -50,7 +28,7 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   }
   auto plan = compile(std::move(model), grain);
   connect_sensors(*plan);
-  if (needs_velocities(*plan)) plan->formulation = plan->formulation->with_velocities();
+  choose_state(*plan);
   return plan;
 }
 
@@ -72,12 +50,13 @@ int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& 
   return expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
 }
 
+bool keeps_history(const SimulationSettings& settings) { return settings.integrator.type == "adams" || settings.integrator.type == "bdf"; }
+
 PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
-  const bool keeps_history = settings.integrator.type == "adams" || settings.integrator.type == "bdf";
   return {settings.loops.reanchor,
           settings.loops.project,
           settings.loops.tolerance,
-          keeps_history,
+          keeps_history(settings),
           settings.integrator.absolute_tolerance,
           settings.integrator.relative_tolerance};
 }
@@ -199,9 +178,7 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
       }
       if (integrator_->time() >= t) return;
       status = integrator_->step(std::min(limit, kink_));
-      // The last evaluation of a step is at its end, or near it.
-      if (status.ok() && prescribes_)
-        status = plan_->formulation->integrates_momenta() ? closures_follow(*plan_, *work_) : accelerations_follow(*plan_, *work_);
+      if (status.ok() && prescribes_) status = drives_follow();
       if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
     }
   };
@@ -222,6 +199,14 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   set_state(integrator_->time());
   const Status joint = joint_at_fault(found);
   return joint.ok() ? found : joint;
+}
+
+Status Simulation::drives_follow() {
+  // The last evaluation of a step is at its end, or near it.
+  if (plan_->formulation->integrates_momenta()) return closures_follow(*plan_, *work_);
+  // Methods with a history have been corrected since: the accelerations are those of another state.
+  if (keeps_history(settings()) && !ode_.rhs(integrator_->time(), integrator_->state().data(), dydt_.data()).ok()) return {};
+  return accelerations_follow(*plan_, *work_);
 }
 
 Status Simulation::joint_at_fault(const Status& failure) {

@@ -137,6 +137,8 @@ class Simulation {
   [[nodiscard]] Status put_at_start();
   [[nodiscard]] Status advance(double t, const std::function<bool()>& proceed);
   [[nodiscard]] Status fill_workspace(bool accelerations);
+  /// Whether the loops follow what is driven, after a step.
+  [[nodiscard]] Status drives_follow();
   /// The joint that a failed step comes of, where one has lost a freedom or ceases to be finite; ok when there is none.
   [[nodiscard]] Status joint_at_fault(const Status& failure);
   [[nodiscard]] Status save_all(Checkpoint& checkpoint);
