@@ -1,4 +1,4 @@
-#include "arthron/dynamics/handle_equations.hpp"
+#include "arthron/analysis/handle_equations.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
