@@ -10,11 +10,10 @@
 #include <iostream>
 
 #include "arthron/components/builtins.hpp"
-#include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/lane_run.hpp"
 #include "arthron/study/study.hpp"
-#include "chain.hpp"
+#include "variants.hpp"
 
 namespace {
 
@@ -65,30 +64,6 @@ struct Alone {
   }
 };
 
-struct Together {
-  LanePlan plan;
-  LaneWorkspace work;
-  std::vector<Lanes> q, p, qdot, pdot;
-
-  explicit Together(std::span<Alone> four)
-      : plan(std::vector<const Plan*>{four[0].evaluation.plan.get(), four[1].evaluation.plan.get(), four[2].evaluation.plan.get(),
-                                      four[3].evaluation.plan.get()}),
-        work(plan, per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &four[lane].evaluation.work->signals; })),
-        q(four[0].evaluation.state.q.size()),
-        p(four[0].evaluation.state.p.size()),
-        qdot(q.size()),
-        pdot(p.size()) {
-    for (int lane = 0; lane < lane_count; ++lane) {
-      const State& state = four[lane].evaluation.state;
-      set_lane(q.data(), lane, state.q.data(), static_cast<int>(q.size()));
-      set_lane(p.data(), lane, state.p.data(), static_cast<int>(p.size()));
-    }
-  }
-  void operator()(double t) {
-    if (!evaluate(plan, t, q.data(), p.data(), qdot.data(), pdot.data(), work)) throw std::runtime_error("evaluation failed");
-  }
-};
-
 void report(const char* model, const char* what, double alone, double together, const char* unit) {
   std::cout << std::left << std::setw(17) << model << std::setw(12) << what << std::right << std::fixed << std::setprecision(1)
             << std::setw(9) << alone << std::setw(9) << together << ' ' << std::setw(3) << unit << std::setprecision(2) << std::setw(8)
@@ -98,8 +73,10 @@ void report(const char* model, const char* what, double alone, double together, 
 void compare_evaluations(const char* name, const Variants& models, int rounds) {
   std::vector<Alone> alone;
   for (std::size_t i = 0; i < variants; ++i) alone.push_back({bench::Evaluation(variant_of(models, i))});
-  const std::span<Alone> all(alone);
-  Together first(all.first(4)), second(all.last(4));
+  const auto four_from = [&](std::size_t first) {
+    return per_lane<const bench::Evaluation*>([&](std::size_t lane) { return &alone[first + lane].evaluation; });
+  };
+  bench::VariantEvaluation first(four_from(0)), second(four_from(4));
   constexpr int evaluations = 200;
   const auto times = best_of(
       rounds,
@@ -108,7 +85,7 @@ void compare_evaluations(const char* name, const Variants& models, int rounds) {
           for (int k = 0; k < evaluations; ++k) one(1e-3 * k);
       },
       [&] {
-        for (Together* four : {&first, &second})
+        for (bench::VariantEvaluation* four : {&first, &second})
           for (int k = 0; k < evaluations; ++k) (*four)(1e-3 * k);
       });
   const Plan& plan = *alone[0].evaluation.plan;
