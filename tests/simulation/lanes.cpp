@@ -86,6 +86,7 @@ void check_equal_runs(const Model& model, int variants, double tolerance) {
     CHECK(together[i].simulated == apart[i].simulated);
     CHECK(together[i].statistics.accepted == apart[i].statistics.accepted);
     CHECK(together[i].statistics.evaluations == apart[i].statistics.evaluations);
+    CHECK(together[i].loop_opening <= 2 * apart[i].loop_opening + 1e-14);
     CHECK(difference(lanes.values[i], alone.values[i]) < tolerance);
   }
 }
