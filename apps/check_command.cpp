@@ -23,7 +23,7 @@ std::string open_ports_line(const Model& model) {
 
 std::string with_value(const Parameter& parameter) {
   std::ostringstream text;
-  text << parameter.path << " = " << parameter.value << (parameter.unit.empty() ? "" : " " + parameter.unit);
+  text << parameter.path << " = " << parameter.value << (parameter.unit().empty() ? "" : " " + parameter.unit());
   return text.str();
 }
 

@@ -159,7 +159,7 @@ class LiveRun {
     told_ = now();
     Json parameters = Json::array();
     for (const Parameter& parameter : motion_->simulation().model().parameters)
-      if (parameter.tunable) parameters.push_back({{"path", parameter.path}, {"value", parameter.value}});
+      if (parameter.tunable()) parameters.push_back({{"path", parameter.path}, {"value", parameter.value}});
     const Json speed = std::isinf(pace_.speed()) ? Json() : Json(pace_.speed());
     server_.publish_state("status", text_of({{"type", "status"},
                                              {"t", motion_->simulation().state().t},
@@ -229,7 +229,7 @@ class LiveRun {
   void change_value(const std::string& parameter, double value) {
     std::vector<std::string> tunable;
     for (const Parameter& known : motion_->simulation().model().parameters)
-      if (known.tunable) tunable.push_back(known.path);
+      if (known.tunable()) tunable.push_back(known.path);
     if (std::find(tunable.begin(), tunable.end(), parameter) == tunable.end())
       throw ModelError({{"", 0, "set", quote_text(parameter), "a tunable parameter", nearest_name(parameter, tunable)}});
 

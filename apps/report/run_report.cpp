@@ -257,9 +257,9 @@ std::string inputs_section(const Model& model) {
     for (int i = parameters.first; i < parameters.last; ++i) {
       const Parameter& parameter = model.parameters[i];
       if (parameter.subsystem != static_cast<int>(s)) continue;
-      if (s == 0) own.rows.push_back({escaped(parameter.path), number(parameter.value), escaped(parameter.unit)});
+      if (s == 0) own.rows.push_back({escaped(parameter.path), number(parameter.value), escaped(parameter.unit())});
       list += (list.empty() ? "" : ", ") + parameter.path.substr(parameter.path.rfind('.') + 1) + " = " + number(parameter.value) +
-              (parameter.unit.empty() ? "" : ' ' + parameter.unit);
+              (parameter.unit().empty() ? "" : ' ' + parameter.unit());
     }
     if (s > 0 && !list.empty()) nested.rows.push_back({escaped(model.subsystems[s].path), escaped(list)});
   }

@@ -57,7 +57,7 @@ struct DrawnBody {
   Pose<double> frame;  // its own
   BodyProperties properties;
   std::optional<std::vector<Shape>> shapes;
-  std::optional<PrescribedMotion> motion;
+  Rare<PrescribedMotion> motion;
   BodyVelocity velocity;  // at the start, in the file's axes; its body is not
 };
 

@@ -10,6 +10,7 @@
 #include "arthron/component/force.hpp"
 #include "arthron/component/joint.hpp"
 #include "arthron/core/index.hpp"
+#include "arthron/core/rare.hpp"
 
 /// What the user said: immutable after load. Geometry is at the design position (all joint coordinates zero), in the model's frame,
 /// which is the world frame unless a ground moves. Names are paths ("front_left.upright"). SI units.
@@ -81,7 +82,7 @@ struct Body {
   Vec3 com;                                  // [m]
   Sym3 inertia;                              // about the com, model axes [kg m^2]
   Pose<double> frame;                        // the body's own frame; its position and orientation channels report this frame
-  std::optional<PrescribedMotion> motion;    // of a moving ground
+  Rare<PrescribedMotion> motion;             // of a moving ground
   std::optional<std::vector<Shape>> shapes;  // what is drawn, in `frame`; none: whatever suits its joints and mass
   SharedSource source;
 };
@@ -127,9 +128,9 @@ struct Joint {
   std::vector<double> stiffness, damping;  // per freedom; empty for none [N/m or N m/rad, N s/m or N m s/rad]
   std::vector<double> rest;                // user coordinates where the spring is relaxed
   std::vector<TimeFunction> effort;        // per freedom [N or N m]
-  std::optional<JointLimits> limits;
-  std::optional<JointFriction> friction;
-  std::optional<JointDrive> drive;
+  Rare<JointLimits> limits;
+  Rare<JointFriction> friction;
+  Rare<JointDrive> drive;
   std::vector<TimeFunction> motion;      // per user coordinate; a driven joint when not empty
   std::optional<bool> cut;               // true: open the loop here; false: not here; empty: the planner chooses
   std::vector<double> initial_position;  // user coordinates (rotation vector for ball and free joints)
@@ -197,12 +198,28 @@ struct SignalSource {
   std::string instance;   // subsystem that `source` is in
 };
 
+/// What a file says of a parameter besides its value: one for all copies of a repeated subsystem.
+struct ParameterKind {
+  std::string unit;
+  Range range{};         // of the values that are allowed
+  bool tunable = false;  // may be changed while the model runs
+
+  /// Of a parameter of which nothing is said.
+  static const std::shared_ptr<const ParameterKind>& plain() {
+    static const auto kind = std::make_shared<const ParameterKind>();
+    return kind;
+  }
+};
+
 struct Parameter {
-  std::string path, unit;
+  std::string path;
   int subsystem = 0;
   double value = 0;
-  Range range{};         // of the values its file allows
-  bool tunable = false;  // may be changed while the model runs
+  std::shared_ptr<const ParameterKind> kind = ParameterKind::plain();
+
+  [[nodiscard]] const std::string& unit() const { return kind->unit; }
+  [[nodiscard]] const Range& range() const { return kind->range; }
+  [[nodiscard]] bool tunable() const { return kind->tunable; }
 };
 
 struct IntegratorSettings {

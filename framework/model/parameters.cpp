@@ -31,13 +31,15 @@ constexpr Key value_key{"value", "", "its value"};
 /// The value is NaN when a mistake has been reported.
 Parameter read_object(const JsonReader& in) {
   Parameter parameter;
+  ParameterKind kind;
   parameter.value = in.number(value_key);
-  parameter.unit = in.text_or({"unit", "", "unit, for human readers"}, "");
+  kind.unit = in.text_or({"unit", "", "unit, for human readers"}, "");
   const std::vector<double> bounds = in.coordinates({"range", "", "[lowest, highest] value allowed"}, 2);
-  if (bounds.size() == 2) parameter.range = {bounds[0], bounds[1]};
-  parameter.tunable = in.flag_or({"tunable", "", "may be changed while the model runs: a slider of run --live"}, false);
-  if (parameter.range.low > parameter.range.high) in.complain("range", "a lowest value above the highest", "[lowest, highest]");
+  if (bounds.size() == 2) kind.range = {bounds[0], bounds[1]};
+  kind.tunable = in.flag_or({"tunable", "", "may be changed while the model runs: a slider of run --live"}, false);
+  if (kind.range.low > kind.range.high) in.complain("range", "a lowest value above the highest", "[lowest, highest]");
   if (in.failed()) parameter.value = std::nan("");
+  parameter.kind = std::make_shared<const ParameterKind>(std::move(kind));
   return parameter;
 }
 
@@ -89,11 +91,11 @@ class ParameterReading {
       parameter.value = section_.source().number(*section_.source().find(name), name, "", "a number").value_or(std::nan(""));
     parameter.path = loading_.prefix + name;
     parameter.subsystem = loading_.subsystem;
-    const Range& range = parameter.range;
+    const Range& range = parameter.range();
     const auto replaced = loading_.given.find(name);
     if (replaced != loading_.given.end()) parameter.value = replaced->second.value;
     if (!std::isnan(parameter.value) && !contains(range, parameter.value)) {
-      const std::string found = number_text(parameter.value), expected = number_words(parameter.unit, range);
+      const std::string found = number_text(parameter.value), expected = number_words(parameter.unit(), range);
       if (replaced != loading_.given.end())
         replaced->second.complain(found,
                                   loading_.enclosing ? expected + ", as the range in " + section_.source().file() + " says" : expected,

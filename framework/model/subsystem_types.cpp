@@ -65,7 +65,8 @@ void add_parameters(const JsonReader& in, const SubsystemType& type, const std::
   for (const KeyDescription& key : type.keys()) {
     if (!is_number(key)) continue;
     if (const auto number = number_read(in.source(), key))
-      model.parameters.push_back({prefix + key.name, key.unit, static_cast<int>(model.subsystems.size()), *number, key.range});
+      model.parameters.push_back({prefix + key.name, static_cast<int>(model.subsystems.size()), *number,
+                                  std::make_shared<const ParameterKind>(ParameterKind{key.unit, key.range})});
   }
 }
 

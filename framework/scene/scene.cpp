@@ -198,10 +198,10 @@ Json markers_json(const Model& model) {
 Json parameters_json(const Model& model) {
   Json json = Json::array();
   for (const Parameter& parameter : model.parameters) {
-    if (!parameter.tunable) continue;
-    json.push_back({{"path", parameter.path}, {"value", parameter.value}, {"unit", parameter.unit}});
-    if (std::isfinite(parameter.range.low) && std::isfinite(parameter.range.high))
-      json.back()["range"] = {parameter.range.low, parameter.range.high};
+    if (!parameter.tunable()) continue;
+    json.push_back({{"path", parameter.path}, {"value", parameter.value}, {"unit", parameter.unit()}});
+    if (std::isfinite(parameter.range().low) && std::isfinite(parameter.range().high))
+      json.back()["range"] = {parameter.range().low, parameter.range().high};
   }
   return json;
 }

@@ -62,14 +62,14 @@ void Study::check_parameters() {
     return nullptr;
   };
   for (const auto& [value, place] : definition_.fixed)
-    if (const Parameter* parameter = find(value.name, place); parameter && !contains(parameter->range, value.value))
-      complain(place, number_text(value.value), number_words(parameter->unit, parameter->range) + ", as the model says");
+    if (const Parameter* parameter = find(value.name, place); parameter && !contains(parameter->range(), value.value))
+      complain(place, number_text(value.value), number_words(parameter->unit(), parameter->range()) + ", as the model says");
 
   for (std::size_t i = 0; i < definition_.parameters.size(); ++i) {
     const auto& [path, place, written] = definition_.parameters[i];
     const Parameter* parameter = find(path, place);
     if (!parameter) continue;
-    parameters_.push_back({path, parameter->unit});
+    parameters_.push_back({path, parameter->unit()});
     const auto same = [&](const auto& other) { return other.path == path; };
     if (std::find_if(definition_.parameters.begin(), definition_.parameters.end(), same) !=
         definition_.parameters.begin() + static_cast<std::ptrdiff_t>(i))
@@ -78,10 +78,10 @@ void Study::check_parameters() {
       if (fixed.value.name == path) complain(fixed.place, quote_text(path) + ", which varies", "parameters that do not");
     for (std::size_t variant = 0; written && variant < size(); ++variant) {
       const double value = values(variant)[i];
-      if (contains(parameter->range, value)) continue;
+      if (contains(parameter->range(), value)) continue;
       const int line = definition_.lines.empty() ? place.line : definition_.lines[variant];
       complain({place.file, line, place.pointer}, number_text(value),
-               number_words(parameter->unit, parameter->range) + ", as the model says");
+               number_words(parameter->unit(), parameter->range()) + ", as the model says");
       break;
     }
   }

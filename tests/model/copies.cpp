@@ -41,7 +41,7 @@ class Words {
       line(p.signal.value(0.3), p.signal.is_measured());
     }
     for (const SignalSource& s : model.signals) line(s.path, s.input, s.instance);
-    for (const Parameter& p : model.parameters) line(p.path, p.subsystem, p.unit, p.value, p.range.low, p.range.high, p.tunable);
+    for (const Parameter& p : model.parameters) line(p.path, p.subsystem, p.unit(), p.value, p.range().low, p.range().high, p.tunable());
   }
   [[nodiscard]] std::string text() const { return out_.str(); }
 
