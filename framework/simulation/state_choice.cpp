@@ -37,16 +37,16 @@ double relative_tolerance(const IntegratorSettings& settings) {
   return fixed ? of_fixed_steps : settings.relative_tolerance;
 }
 
-/// Simulated time that an evaluation brings, over the first steps of a motion from rest [s]; 0 where it fails.
+/// Simulated time that an evaluation brings, over the first steps of a motion from rest [s]; 0 where it fails, or tries steps in vain.
 double time_per_evaluation(const Plan& plan, const State& at_rest, const IntegratorSettings& method) {
-  constexpr int steps = 8;
+  constexpr int steps = 8, tries = 64;
   const SimulationSettings& settings = plan.model->simulation;
   const std::unique_ptr<Workspace> work = make_workspace(plan);
   work->x = at_rest.x;
   PlanOde ode(plan, *work,
               {settings.loops.reanchor, settings.loops.project, settings.loops.tolerance, false, method.absolute_tolerance,
                method.relative_tolerance});
-  const std::unique_ptr<Integrator> integrator = make_integrator(method, {}, ode);
+  const std::unique_ptr<Integrator> integrator = make_integrator(method, {settings.until, tries}, ode);
   State state = at_rest;
   if (!plan.formulation->integrates_momenta() &&
       !velocities_of_momenta(plan, 0, at_rest.q.data(), at_rest.p.data(), state.p.data(), *work).ok())
@@ -56,7 +56,7 @@ double time_per_evaluation(const Plan& plan, const State& at_rest, const Integra
   std::vector<double> y;
   ode.write(state, y);
   Status status = integrator->start(0, y);
-  for (int i = 0; i < steps && status.ok(); ++i) status = integrator->step(std::numeric_limits<double>::infinity());
+  for (int i = 0; i < steps && status.ok() && integrator->time() < settings.until; ++i) status = integrator->step(settings.until);
   return status.ok() ? integrator->time() / static_cast<double>(integrator->statistics().evaluations) : 0;
 }
 

@@ -153,7 +153,7 @@ TEST_CASE("parameters may use one another in any order") {
   REQUIRE(model.parameters.size() == 4);
   CHECK(model.parameters[0].value == 7);
   CHECK(model.parameters[3].value == 49);
-  CHECK(model.parameters[3].unit == "m");
+  CHECK(model.parameters[3].unit() == "m");
 }
 
 TEST_CASE("parameters find one another in expressions of any length") {

@@ -239,7 +239,7 @@ TEST_CASE("the numbers of a type are parameters by their paths, and replacing on
   REQUIRE(drawn.parameters.size() == 3);
   CHECK(drawn.parameters[0].path == "o.r.links");
   CHECK(drawn.parameters[1].value == 1.5);
-  CHECK(drawn.parameters[1].unit == "m");
+  CHECK(drawn.parameters[1].unit() == "m");
   CHECK(drawn.parameters[2].path == "o.r.mass");
   CHECK(drawn.parameters[2].value == 0.75);
 
