@@ -31,7 +31,8 @@ int mount_crossed(const Model& model, int port, int subsystem) {
 
 std::vector<int> floating_bodies(const Model& model, int subsystem) {
   const int end = subsystems_end(model, subsystem);
-  const auto [first, last] = elements_within(model.bodies, subsystem, end);
+  const auto bodies = elements_within(model.bodies, subsystem, end);
+  const size_t first = bodies.first, last = bodies.second;
   // Bodies that hang together have one leader; the last place stands for everything that is not moved by the joints within.
   std::vector<size_t> leader(last - first + 1);
   std::iota(leader.begin(), leader.end(), size_t{0});
@@ -39,7 +40,7 @@ std::vector<int> floating_bodies(const Model& model, int subsystem) {
     while (leader[i] != i) i = leader[i] = leader[leader[i]];
     return i;
   };
-  const auto place = [&, first = first, last = last](BodyIndex body, int port) {
+  const auto place = [&](BodyIndex body, int port) {
     const size_t b = body.value;
     const bool inside = b >= first && b < last && !model.bodies[b].ground && mount_crossed(model, port, subsystem) < 0;
     return leader_of(inside ? b - first : last - first);
