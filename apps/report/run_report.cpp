@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "arthron/model/hierarchy.hpp"
 #include "arthron/plan/component_graph.hpp"
@@ -215,7 +216,7 @@ std::string channels_section(const ReportedRun& run, const std::string& option) 
 }
 
 bool varies(const std::vector<double>& values) {
-  double low = INFINITY, high = -INFINITY;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
   for (const double value : values) low = std::fmin(low, value), high = std::fmax(high, value);
   return high - low > 1e-3 * high;
 }

@@ -7,15 +7,15 @@ namespace arthron {
 void leave_null_space(const ClosureWork::NullSpace& null, int rank, int rows, double* values) {
   if (rank == rows) return;
   const bool wide = rows > 4;
-  Lanes4 first = loose(values), second = wide ? Lanes4(loose(values + 4)) : Lanes4{0, 0, 0, 0};
+  Lanes4 first = four_at(values), second = wide ? four_at(values + 4) : Lanes4{0, 0, 0, 0};
   for (int k = rank; k < rows; ++k) {
     const double* const n = null[k].data();
-    const Lanes4 n_first = loose(n), n_second = loose(n + 4);
+    const Lanes4 n_first = four_at(n), n_second = four_at(n + 4);
     const Lanes4 part = sum_everywhere(n_first * first + n_second * second);
     first -= part * n_first, second -= part * n_second;
   }
-  loose(values) = first;
-  if (wide) loose(values + 4) = second;
+  put_four(first, values);
+  if (wide) put_four(second, values + 4);
 }
 
 namespace {
@@ -223,9 +223,9 @@ void solve_rows(const ClosureNode& node, const ClosureNode::Block& block, Closur
     }
     if (cut.rank == own.rows) continue;
     double values[4 * width + 4] = {};
-    for (int k = 0; k < width; ++k) loose(values + 4 * k) = sigma[k];
+    for (int k = 0; k < width; ++k) put_four(sigma[k], values + 4 * k);
     leave_null_space(closures.null[c], cut.rank, own.rows, values + own.place);
-    for (int k = 0; k < width; ++k) sigma[k] = loose(values + 4 * k);
+    for (int k = 0; k < width; ++k) sigma[k] = four_at(values + 4 * k);
   }
   for (int k = 0; k < width; ++k) lanes(given, k) = sigma[k];
   pass_to_cuts(node, block, closures, here);

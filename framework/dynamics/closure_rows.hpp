@@ -1,5 +1,5 @@
 #pragma once
-#include "arthron/spatial/wide.hpp"
+#include "arthron/dynamics/four_at.hpp"
 
 /// Rows of closures in whole registers: four numbers of a row of Gamma, or one component of four rows of X, at a time.
 namespace arthron {
@@ -22,11 +22,6 @@ inline Lanes4 dot_rows(const double* X, int stride, const Wide6& V) {
 }
 
 using Mask4 = long long __attribute__((vector_size(32)));
-/// Four numbers that begin anywhere.
-using Loose4 = double __attribute__((vector_size(32), aligned(8)));
-
-inline Loose4& loose(double* at) { return *reinterpret_cast<Loose4*>(at); }
-inline Lanes4 loose(const double* at) { return *reinterpret_cast<const Loose4*>(at); }
 
 inline Lanes4 masked(Lanes4 a, Mask4 mask) { return reinterpret_cast<Lanes4>(reinterpret_cast<Mask4>(a) & mask); }
 
@@ -75,7 +70,8 @@ struct FourRows {
 };
 
 inline FourRows rows_from(const double* X, int stride) {
-  return {loose(X), loose(X + stride), loose(X + 2 * stride), loose(X + 3 * stride), loose(X + 4 * stride), loose(X + 5 * stride)};
+  return {
+      four_at(X), four_at(X + stride), four_at(X + 2 * stride), four_at(X + 3 * stride), four_at(X + 4 * stride), four_at(X + 5 * stride)};
 }
 inline Lanes4 dot(const FourRows& rows, const Wide6& V) {
   return V.linear.v[0] * rows.x + V.linear.v[1] * rows.y + V.linear.v[2] * rows.z + V.angular.v[0] * rows.a + V.angular.v[1] * rows.b +

@@ -98,7 +98,7 @@ static void factor_node(const Plan& plan, int n, Workspace& work) {
       const Mask4 mask = chosen_lanes(entries.lanes);
       const double* source = from.gamma + entries.from;
       double* sum = here.gamma + entries.to;
-      for (int r = 0; r < entries.rows; ++r, source += from_stride, sum += entries.to_stride) lanes(sum) += masked(loose(source), mask);
+      for (int r = 0; r < entries.rows; ++r, source += from_stride, sum += entries.to_stride) lanes(sum) += masked(four_at(source), mask);
     }
     if (grounded) continue;
     const double* const X = from.X + below.first_open_row();
@@ -154,7 +154,7 @@ static void find_constants(const Plan& plan, int n, Level level, Workspace& work
     const Wide6 V = grounded && below.body >= 0 ? motion_on_ground(plan, level, below.body, work) : Wide6::zero();
     const bool moves = dot(V, V) != 0;
     for (const ClosureNode::Run& run : below.upward) {
-      Lanes4 passed = loose(g + run.from);
+      Lanes4 passed = four_at(g + run.from);
       if (moves) passed += dot(rows_from(X + run.from, below.rows), V);
       lanes(here.g + run.to) += masked(passed, chosen_lanes(run.lanes));
     }
@@ -194,7 +194,7 @@ void take_open_multipliers(const Plan& plan, int n, Workspace& work) {
   clear(node.open().width, open);
   if (node.parent < 0) return;
   const double* const found = work.closures->nodes[node.parent].sigma;
-  for (const ClosureNode::Run& run : node.downward) lanes(open + run.to) += masked(loose(found + run.from), chosen_lanes(run.lanes));
+  for (const ClosureNode::Run& run : node.downward) lanes(open + run.to) += masked(four_at(found + run.from), chosen_lanes(run.lanes));
 }
 
 void open_node(const Plan& plan, int n, Workspace& work, const Wide6& V) {

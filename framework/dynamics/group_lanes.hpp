@@ -1,6 +1,6 @@
 #pragma once
+#include "arthron/dynamics/four_at.hpp"
 #include "arthron/spatial/per_lane.hpp"
-#include "arthron/spatial/wide.hpp"
 
 /// Numbers of four bodies between the lanes of a SIMD group and the records of single bodies.
 namespace arthron::simd_group {
@@ -32,10 +32,6 @@ struct Square {
             __builtin_shufflevector(ab, cd, 2, 3, 6, 7), __builtin_shufflevector(ab_, cd_, 2, 3, 6, 7)};
   }
 };
-
-using Loose = double __attribute__((vector_size(32), aligned(8)));
-ARTHRON_INLINE Lanes4 four_at(const double* place) { return *reinterpret_cast<const Loose*>(place); }
-ARTHRON_INLINE void put_four(Lanes4 four, double* place) { *reinterpret_cast<Loose*>(place) = four; }
 
 /// of(lane), a number.
 template <class Of>

@@ -47,21 +47,21 @@ TEST_CASE("a subsystem taken out of a model and put back into its own frame is i
   for (const auto& [whole, path] : {std::pair{&axle, "left"}, std::pair{&axle, "right"}, std::pair{&car, "rear.right"}}) {
     CAPTURE(path);
     const int s = find_subsystem(*whole, path);
-    const Model corner = placed(alone(*whole, s).model, inverse(whole->subsystems[s].placement));
-    REQUIRE(corner.bodies.size() == file.bodies.size());
-    REQUIRE(corner.joints.size() == file.joints.size());
-    REQUIRE(corner.forces.size() == file.forces.size());
+    const Model taken = placed(alone(*whole, s).model, inverse(whole->subsystems[s].placement));
+    REQUIRE(taken.bodies.size() == file.bodies.size());
+    REQUIRE(taken.joints.size() == file.joints.size());
+    REQUIRE(taken.forces.size() == file.forces.size());
     for (std::size_t b = 0; b < file.bodies.size(); ++b) {
-      CHECK(corner.bodies[b].path == file.bodies[b].path);
-      CHECK(corner.bodies[b].ground == file.bodies[b].ground);
+      CHECK(taken.bodies[b].path == file.bodies[b].path);
+      CHECK(taken.bodies[b].ground == file.bodies[b].ground);
       if (b == 0) continue;  // the one ground of the whole is not the file's
-      if (!file.bodies[b].ground) CHECK(norm(corner.bodies[b].com - file.bodies[b].com) < 1e-14);
-      CHECK(norm(corner.bodies[b].frame.p - file.bodies[b].frame.p) < 1e-14);
-      CHECK(norm(corner.bodies[b].frame.R.c0 - file.bodies[b].frame.R.c0) < 1e-14);
-      CHECK(std::abs(corner.bodies[b].inertia.xx - file.bodies[b].inertia.xx) < 1e-14);
+      if (!file.bodies[b].ground) CHECK(norm(taken.bodies[b].com - file.bodies[b].com) < 1e-14);
+      CHECK(norm(taken.bodies[b].frame.p - file.bodies[b].frame.p) < 1e-14);
+      CHECK(norm(taken.bodies[b].frame.R.c0 - file.bodies[b].frame.R.c0) < 1e-14);
+      CHECK(std::abs(taken.bodies[b].inertia.xx - file.bodies[b].inertia.xx) < 1e-14);
     }
     for (std::size_t j = 0; j < file.joints.size(); ++j) {
-      const Joint &a = corner.joints[j], &b = file.joints[j];
+      const Joint &a = taken.joints[j], &b = file.joints[j];
       CHECK(a.path == b.path);
       CHECK(a.parent == b.parent);
       CHECK(a.child == b.child);
@@ -71,13 +71,13 @@ TEST_CASE("a subsystem taken out of a model and put back into its own frame is i
       CHECK(norm(a.frame.R.c2 - b.frame.R.c2) < 1e-14);
     }
     for (std::size_t p = 0; p < file.ports.size(); ++p) {
-      CHECK(corner.ports[p].path == file.ports[p].path);
-      CHECK(corner.ports[p].body == file.ports[p].body);
-      CHECK(corner.ports[p].through == file.ports[p].through);
-      CHECK(norm(corner.ports[p].at - file.ports[p].at) < 1e-14);
+      CHECK(taken.ports[p].path == file.ports[p].path);
+      CHECK(taken.ports[p].body == file.ports[p].body);
+      CHECK(taken.ports[p].through == file.ports[p].through);
+      CHECK(norm(taken.ports[p].at - file.ports[p].at) < 1e-14);
     }
-    CHECK(norm(corner.gravity - file.gravity) < 1e-14);
-    CHECK(corner.forces.front().handles.at(0).body == file.forces.front().handles.at(0).body);
+    CHECK(norm(taken.gravity - file.gravity) < 1e-14);
+    CHECK(taken.forces.front().handles.at(0).body == file.forces.front().handles.at(0).body);
   }
 }
 
