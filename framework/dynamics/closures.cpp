@@ -5,6 +5,7 @@
 #include "arthron/dynamics/closure_blocks.hpp"
 #include "arthron/dynamics/closure_mobility.hpp"
 #include "arthron/dynamics/compound.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -55,6 +56,7 @@ ClosureWork::ClosureWork(const Plan& plan) {
     scale.push_back(length_scale(plan, closure));
     free_mobility.push_back(mobility_of_free_bodies(plan, closure, scale.back()));
   }
+  if (has_uneven_loops(plan)) uneven = std::make_unique<UnevenLoops>(plan);
   null.resize(cuts.size()), error.resize(cuts.size());
   X_FM.resize(cuts.size()), V_FM.resize(cuts.size()), gap_F.resize(cuts.size()), D_F.resize(6 * cuts.size()),
       Ddot_F.resize(6 * cuts.size());
@@ -77,7 +79,26 @@ ClosureWork::ClosureWork(const Plan& plan) {
   }
 }
 
-static void close_inertia(const Plan& plan, int n, WideInertia& M, Workspace& work) {
+ClosureWork::~ClosureWork() = default;
+
+/// Against what the rows that are complete at a node are small.
+static void find_references(const Plan& plan, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work) {
+  const ClosureWork& closures = *work.closures;
+  const std::vector<double>& mobility = closures.uneven ? closures.uneven->free_mobility : closures.free_mobility;
+  for (const ClosureNode::Block& block : node.closing())
+    for (int i = block.closures.first; i < block.closures.last; ++i) {
+      const Closure own = closure_of(node, block, here, i);
+      double trace = 0;
+      const double* diagonal = own.gamma + own.place;
+      for (int r = 0; r < own.rows; ++r, diagonal += block.stride + 1) trace += *diagonal;
+      const size_t c = node.closures[i];
+      if (adds_nothing(plan, c, trace, mobility[c], work)) [[unlikely]]
+        trace = std::numeric_limits<double>::infinity();
+      for (int r = 0; r < own.rows; ++r) here.reference[own.first + r] = trace;
+    }
+}
+
+void close_inertia(const Plan& plan, int n, WideInertia& M, Workspace& work) {
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
@@ -108,17 +129,7 @@ static void close_inertia(const Plan& plan, int n, WideInertia& M, Workspace& wo
     }
   }
   if (node.eliminated == 0) return;
-  for (const ClosureNode::Block& block : node.closing())
-    for (int i = block.closures.first; i < block.closures.last; ++i) {
-      const Closure own = closure_of(node, block, here, i);
-      double trace = 0;
-      const double* diagonal = own.gamma + own.place;
-      for (int r = 0; r < own.rows; ++r, diagonal += block.stride + 1) trace += *diagonal;
-      const size_t c = node.closures[i];
-      if (adds_nothing(plan, c, trace, work)) [[unlikely]]
-        trace = std::numeric_limits<double>::infinity();
-      for (int r = 0; r < own.rows; ++r) here.reference[own.first + r] = trace;
-    }
+  if (!(closures.uneven && closures.uneven->found)) find_references(plan, node, here, work);
   for (const ClosureNode::Block& block : node.closing()) eliminate_block(node, block, closures, here);
   if (!grounded) add_dyads(here.X, stride, here.d_inverse, node.first_open_row() / 4, M);
 }

@@ -13,6 +13,7 @@
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -33,10 +34,13 @@ void for_grouped_parts(const Plan& plan, const Workspace& work, const Action& ac
     if (is_grouped(work, p)) action(part(plan, p));
 }
 
+/// Groups know nothing of masses that are far apart.
+bool may_group(const Plan& plan, const Workspace& work) { return may_group(plan) && !(work.closures && work.closures->uneven); }
+
 /// Lets groups be computed on SIMD lanes while it lasts.
 class Grouped {
  public:
-  Grouped(const Plan& plan, Workspace& work) : Grouped(may_group(plan), work) {}
+  Grouped(const Plan& plan, Workspace& work) : Grouped(may_group(plan, work), work) {}
   Grouped(bool grouped, Workspace& work) : work_(work) { work_.grouped = grouped; }
   ~Grouped() { work_.grouped = false; }
   Grouped(const Grouped&) = delete;
@@ -136,7 +140,7 @@ static Status initial_momenta(const Plan& plan, const std::vector<JointStart>& s
   subtree_momenta(plan, work, p.data());
   if (!work.closures) return {};
   std::copy(p.begin(), p.end(), work.p.begin());
-  if (const Status status = fold_velocities(plan, work); !status.ok()) return status;
+  if (const Status status = work.closures->uneven ? close_velocities(plan, work) : fold_velocities(plan, work); !status.ok()) return status;
   closure_rates(plan, work);
   subtree_momenta(plan, work, p.data());
   return {};
@@ -324,7 +328,7 @@ std::span<const double> closure_scales(const Workspace& work) {
 static Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, bool grouped, Workspace& work) {
   Projection result;
   if (!work.closures) return result;
-  const bool groups = grouped && !plan.groups.empty() && may_group(plan);
+  const bool groups = grouped && !plan.groups.empty() && may_group(plan, work);
   for (int step = 0;; ++step) {
     {
       const Grouped while_placing(groups, work);

@@ -6,6 +6,7 @@
 
 #include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/programs.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 #include "arthron/dynamics/velocity_state.hpp"
 #include "arthron/schedule/coarsen.hpp"
 #include "arthron/schedule/share_out.hpp"
@@ -23,15 +24,19 @@ constexpr double lost = 1e-10, nearly_lost = 1e-3;
 
 /// Whether momenta are a bad state to integrate: where a joint carries far more than a change of its momentum moves, as in a long chain or
 /// ring of light links, a link's own share is a small difference of large numbers: its velocity follows the smallest turn of a link as if
-/// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods need momenta.
+/// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods keep momenta as long as
+/// these have digits.
 bool needs_velocities(const Plan& plan) {
   constexpr int deep = 10;
   // Rounding of velocities is the leverage times that of momenta: 1e-11 with the second one, however few the bodies.
-  constexpr double leverage_of_deep = 1e3, leverage_of_any = 1e5;
+  // Symplectic methods solve the equations of a step to 1e-9 at least, or give up.
+  constexpr double leverage_of_deep = 1e3, leverage_of_any = 1e5, leverage_of_symplectic = 1e6;
   const std::string& method = plan.model->simulation.integrator.type;
-  if (method == "implicit_midpoint" || method == "gauss4") return false;
+  const bool symplectic = method == "implicit_midpoint" || method == "gauss4";
   if (!plan.formulation->with_velocities() || plan.elimination != Elimination::fold) return false;
-  const double most = deepest(plan) < deep ? leverage_of_any : leverage_of_deep;
+  // Errors of a light body's momentum count by its inertia, as if no loop held it.
+  if (has_uneven_loops(plan) && !symplectic) return true;
+  const double most = symplectic ? leverage_of_symplectic : deepest(plan) < deep ? leverage_of_any : leverage_of_deep;
   try {
     const std::unique_ptr<Workspace> work = make_workspace(plan);
     State state;

@@ -39,18 +39,27 @@ std::vector<std::vector<int>> search(int vertices, const std::vector<Edge>& edge
   return outward;
 }
 
-/// The edges the tree is searched in: all but the wished chords, or, where some are wished into the tree, a spanning forest that has them
+/// The edges the tree is searched in: all but the wished chords, or, where there are other wishes, a spanning forest that has them
 /// (Kruskal: wished ones first, the stronger wishes before the weaker, then those of a search, then what is left).
 std::vector<int> tree_edges(int vertices, const std::vector<Edge>& edges, int root) {
-  std::vector<int> usable, candidates;
+  using Wish = Edge::Wish;
+  std::vector<int> usable, plain, candidates;
   const auto wish = [&](int e) { return edges[e].wish; };
-  for (int e = 0; e < static_cast<int>(edges.size()); ++e)
-    if (wish(e) != Edge::Wish::chord) usable.push_back(e);
-  for (const Edge::Wish early : {Edge::Wish::tree, Edge::Wish::rather_tree})
-    std::copy_if(usable.begin(), usable.end(), std::back_inserter(candidates), [&](int e) { return wish(e) == early; });
-  if (candidates.empty()) return usable;
-  for (const auto& outward : search(vertices, edges, usable, root)) candidates.insert(candidates.end(), outward.begin(), outward.end());
-  candidates.insert(candidates.end(), usable.begin(), usable.end());
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+    if (wish(e) != Wish::chord) usable.push_back(e);
+    if (wish(e) != Wish::chord && wish(e) != Wish::rather_chord) plain.push_back(e);
+  }
+  const auto wished = [&](Wish kind) {
+    std::vector<int> list;
+    std::copy_if(usable.begin(), usable.end(), std::back_inserter(list), [&](int e) { return wish(e) == kind; });
+    std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return edges[a].strength > edges[b].strength; });
+    return list;
+  };
+  const auto append = [&](const std::vector<int>& list) { candidates.insert(candidates.end(), list.begin(), list.end()); };
+  append(wished(Wish::tree)), append(wished(Wish::rather_tree));
+  if (candidates.empty() && plain.size() == usable.size()) return usable;
+  for (const auto& outward : search(vertices, edges, plain, root)) append(outward);
+  append(plain), append(wished(Wish::rather_chord));
   std::vector<int> rank(vertices), parent(vertices), chosen;
   boost::disjoint_sets<int*, int*> sets(rank.data(), parent.data());
   for (int v = 0; v < vertices; ++v) sets.make_set(v);

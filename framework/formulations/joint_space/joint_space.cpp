@@ -9,6 +9,7 @@
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 #include "arthron/formulations/joint_space/subsystem_system.hpp"
 
 namespace arthron {
@@ -110,10 +111,12 @@ JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(p
   const Lanes4 lanes = none.linear.v;
   inertia.assign(bodies, {{lanes, lanes}, {lanes, lanes, lanes}, {lanes, lanes}});
   A.assign(bodies, none), wrench.assign(bodies, none);
-  force.assign(columns, nan), udot.assign(columns, nan);
+  force.assign(columns, nan), udot.assign(columns, nan), kept_udot.assign(columns, nan);
+  kept_multipliers.assign(plan.closures.size(), Vector6::Zero());
   multipliers.assign(rows.rows(), nan);
   const int closures = static_cast<int>(plan.closures.size());
   adds_nothing.assign(plan.closures.size(), 0);
+  if (has_uneven_loops(plan)) gicm->take_all_as_independent();
   for (int c = 0; c < closures; ++c) blocks.push_back({c, c, gicm->block(c, c)});
   for (const auto& [r, s] : rows.coupled(plan)) blocks.push_back({r, s, gicm->block(r, s)});
 }
@@ -178,7 +181,7 @@ void find_missing_accelerations(const Plan& plan, const Workspace& work, JointSp
     const PlanClosure& closure = plan.closures[c];
     double* const missing = own.multipliers.data() + own.rows.first_row(static_cast<int>(c));
     if (closure.coupling >= 0) {
-      *missing = 0;
+      *missing = static_cast<Spatial6>(work.closures->cuts[c].known).linear.x;
       for (const Coupling::Term& term : plan.model->couplings[closure.coupling].terms) *missing -= rate(plan, work, own, term);
       continue;
     }
@@ -189,6 +192,7 @@ void find_missing_accelerations(const Plan& plan, const Workspace& work, JointSp
 }
 
 void form_gicm(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
+  const bool uneven = work.closures->uneven != nullptr;
   own.rows.propagate(plan, work, own.factor);
   own.gicm->clear();
   // Diagonal blocks come first: closures that add nothing stay zero in all others.
@@ -197,7 +201,10 @@ void form_gicm(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
     if (r != s && (own.adds_nothing[r] || own.adds_nothing[s])) continue;
     const MultiplierSystem::Place& to = block.place;
     own.rows.add_block(plan, own.factor, block.r, block.s, to.values, to.row_stride, to.column_stride);
-    if (r == s) own.adds_nothing[r] = clear_if_redundant(plan, r, to, work);
+    if (uneven)
+      set_dependent_apart(work, block.r, block.s, to);
+    else if (r == s)
+      own.adds_nothing[r] = clear_if_redundant(plan, r, to, work);
   }
 }
 
@@ -206,17 +213,52 @@ void solve_multipliers(JointSpaceWork& own) {
   own.gicm->solve(own.multipliers.data());
 }
 
+/// own.multipliers := GICM^+ own.multipliers, with the factors that are there; and the workspace gets them.
+static void repeat_solution(const Plan& plan, Workspace& work, JointSpaceWork& own) {
+  if (work.closures->uneven) leave_dependent(plan, work, own.multipliers.data());
+  own.gicm->solve(own.multipliers.data());
+  if (work.closures->uneven) leave_dependent(plan, work, own.multipliers.data());
+  take_multipliers(plan, *own.gicm, own.multipliers, work);
+}
+
+/// Adds the accelerations that own.force gives to those that are there.
+static void add_accelerations(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
+  own.kept_udot = own.udot;
+  solve_tree(plan, work, own);
+  outward(plan, [&](const PlanBody& body, size_t) { each_column(body, [&](size_t c) { own.udot[c] += own.kept_udot[c]; }); });
+  move_tree(plan, work, own.udot.data(), own);
+}
+
+/// Takes away what a solution leaves of the equations of motion, then of the closures.
+static void refine(const Plan& plan, Workspace& work, JointSpaceWork& own) {
+  find_equations_left(plan, own.A, work, own.wrench);
+  sum_inward(plan, work, own.wrench);
+  outward(plan, [&](const PlanBody& body, size_t b) {
+    each_column(body, [&](size_t c) { own.force[c] = -column_dot(work.column[c].H, own.wrench[b], plan.shapes[c]); });
+  });
+  add_accelerations(plan, work, own);
+  find_missing_accelerations(plan, work, own);
+  for (size_t c = 0; c < plan.closures.size(); ++c) own.kept_multipliers[c] = work.closures->cuts[c].sigma;
+  repeat_solution(plan, work, own);
+  std::fill(own.force.begin(), own.force.end(), 0);
+  add_multiplier_forces(plan, work, own);
+  add_accelerations(plan, work, own);
+  for (size_t c = 0; c < plan.closures.size(); ++c) work.closures->cuts[c].sigma += own.kept_multipliers[c];
+}
+
 Status joint_space_accelerations(const Plan& plan, Workspace& work, JointSpaceWork& own) {
   if (const Status status = factor_joint_space(plan, work, own); !status.ok()) return status;
   tree_forces(plan, work, own);
   solve_tree(plan, work, own);
   if (work.closures) {
+    if (work.closures->uneven) find_independent_rows(plan, 0, work);
     find_missing_accelerations(plan, work, own);
     form_gicm(plan, work, own);
-    solve_multipliers(own);
-    take_multipliers(plan, *own.gicm, own.multipliers, work);
+    own.gicm->factor();
+    repeat_solution(plan, work, own);
     add_multiplier_forces(plan, work, own);
     solve_tree(plan, work, own);
+    if (work.closures->uneven) refine(plan, work, own);
   }
   bool finite = true;
   outward(plan, [&](const PlanBody& body, size_t b) {

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "arthron/core/status.hpp"
+#include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/multiplier_system.hpp"
 #include "arthron/dynamics/workspace.hpp"
 #include "arthron/formulations/joint_space/constraint_rows.hpp"
@@ -27,6 +28,8 @@ struct JointSpaceWork : FormulationWork {
   std::vector<Wide6> wrench;           // per body: on all that it carries, at O
   std::vector<double> force;           // per velocity column, free ones: phi, or phi + J^T lambda
   std::vector<double> udot;            // per velocity column, free ones
+  std::vector<double> kept_udot;       // of a solution while another one is found
+  std::vector<Vector6> kept_multipliers;
 
   ConstraintRows rows;
   /// A block of the GICM and where it belongs.
