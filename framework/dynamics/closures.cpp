@@ -60,7 +60,7 @@ ClosureWork::ClosureWork(const Plan& plan) {
   null.resize(cuts.size()), error.resize(cuts.size());
   X_FM.resize(cuts.size()), V_FM.resize(cuts.size()), gap_F.resize(cuts.size()), D_F.resize(6 * cuts.size()),
       Ddot_F.resize(6 * cuts.size());
-  freedoms.resize(cuts.size());
+  freedoms.resize(cuts.size()), acceleration.resize(cuts.size(), none);
   for (Freedoms& freedom : freedoms) freedom.dual_F.resize(6, 0), freedom.dual.resize(6, 0);
   step.assign(plan.nu_all, 0);
   momentum.assign(plan.bodies.size(), none), load.assign(plan.bodies.size(), none);

@@ -67,6 +67,7 @@ struct ClosureWork {
   bool released = false;                // the cut joints transmit nothing
   std::vector<double> scale;            // per closure: length that makes its rotation rows comparable with its translation rows
   std::vector<double> free_mobility;    // per closure: trace of its Gamma if its two bodies were free; 0 for a coupling
+  std::vector<Wide6> acceleration;      // per closure: prescribed relative acceleration, `known` of the last accelerations
   std::vector<Wide6> momentum, load;    // per body: cut impulses and apparent loads, as momentum_rates adds them
   std::unique_ptr<UnevenLoops> uneven;  // only where masses in loops are far apart
 };

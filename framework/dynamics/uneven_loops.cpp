@@ -68,18 +68,31 @@ OpenRows rows_of_node(const Plan& plan, int n, Workspace& work) {
 
 }  // namespace
 
+namespace {
+
+/// Whether masses of the bodies of some branches are far apart.
+bool are_far_apart(const Plan& plan, const std::vector<size_t>& branch, const std::vector<bool>& looked_at) {
+  double least = std::numeric_limits<double>::infinity(), largest = 0;
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
+    const double mass = plan.bodies[b].mass;
+    if (mass > 0 && looked_at[branch[b]]) least = std::min(least, mass), largest = std::max(largest, mass);
+  }
+  return largest > far_apart * least;
+}
+
+}  // namespace
+
 bool has_uneven_loops(const Plan& plan) {
   if (plan.closures.empty()) return false;
   const std::vector<size_t> branch = branches(plan);
   std::vector<bool> loops(plan.bodies.size(), false);
   for (const PlanClosure& closure : plan.closures)
     for (const size_t b : bodies_of(plan, closure)) loops[branch[b]] = true;
-  double least = std::numeric_limits<double>::infinity(), largest = 0;
-  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
-    const double mass = plan.bodies[b].mass;
-    if (mass > 0 && loops[branch[b]]) least = std::min(least, mass), largest = std::max(largest, mass);
-  }
-  return largest > far_apart * least;
+  return are_far_apart(plan, branch, loops);
+}
+
+bool is_uneven_tree(const Plan& plan) {
+  return plan.closures.empty() && are_far_apart(plan, branches(plan), std::vector<bool>(plan.bodies.size(), true));
 }
 
 UnevenLoops::Kept::Kept(const Plan& plan) {
@@ -197,14 +210,14 @@ Wide6 opening_left(const Plan& plan, size_t c, Workspace& work) {
 
 template <Level level>
 void keep(const Plan& plan, UnevenLoops::Kept& kept, Workspace& work) {
-  ClosureWork& closures = *work.closures;
   const std::vector<double>&found = rates<level>(work), &given = efforts<level>(work);
   std::copy(found.begin(), found.end(), kept.rates.begin());
   std::copy(given.begin(), given.end(), kept.efforts.begin());
   for (size_t b = 0; b < plan.bodies.size(); ++b) kept.motions[b] = motion<level>(work, b);
-  for (size_t c = 0; c < closures.cuts.size(); ++c) {
-    kept.known[c] = closures.cuts[c].known, kept.multipliers[c] = closures.cuts[c].sigma;
-    closures.cuts[c].known = -1.0 * opening_left<level>(plan, c, work);
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    ClosureWork::Cut& cut = work.closures->cuts[c];
+    kept.known[c] = cut.known, kept.multipliers[c] = cut.sigma;
+    cut.known = -1.0 * opening_left<level>(plan, c, work);
   }
   std::fill(rates<level>(work).begin(), rates<level>(work).end(), 0);
   std::fill(efforts<level>(work).begin(), efforts<level>(work).end(), 0);
@@ -213,13 +226,15 @@ void keep(const Plan& plan, UnevenLoops::Kept& kept, Workspace& work) {
 
 template <Level level>
 void add(const Plan& plan, const UnevenLoops::Kept& kept, Workspace& work) {
-  ClosureWork& closures = *work.closures;
   std::vector<double>&found = rates<level>(work), &given = efforts<level>(work);
   for (size_t c = 0; c < found.size(); ++c) found[c] += kept.rates[c];
   std::copy_n(kept.efforts.begin(), given.size(), given.begin());
   for (int g = 0; g < plan.grounds; ++g) motion<level>(work, g) = kept.motions[g];
   for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) motion<level>(work, b) += kept.motions[b];
-  for (size_t c = 0; c < closures.cuts.size(); ++c) closures.cuts[c].known = kept.known[c], closures.cuts[c].sigma += kept.multipliers[c];
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    ClosureWork::Cut& cut = work.closures->cuts[c];
+    cut.known = kept.known[c], cut.sigma += kept.multipliers[c];
+  }
 }
 
 /// Efforts of couplings along the columns of a body's inboard joint, and springs, dampers and efforts there.
@@ -249,13 +264,12 @@ Wide6 beyond_efforts(const Plan& plan, const PlanBody& body, const Wide6& F, con
 
 }  // namespace
 
-void find_equations_left(const Plan& plan, const std::vector<Wide6>& A, Workspace& work, std::vector<Wide6>& left) {
-  ClosureWork& closures = *work.closures;
-  std::vector<Wide6>& F = closures.uneven->wrench;
+void find_equations_left(const Plan& plan, const std::vector<Wide6>& A, const Workspace& work, std::vector<Wide6>& F,
+                         std::vector<Wide6>& left) {
   std::fill(F.begin(), F.end(), Wide6::zero());
   for (int c = 0; c < plan.cuts; ++c) {
     const PlanClosure& closure = plan.closures[c];
-    const ClosureWork::Cut& cut = closures.cuts[c];
+    const ClosureWork::Cut& cut = work.closures->cuts[c];
     Wide6 T = Wide6::zero();
     for (int r = 0; r < closure.rows; ++r) T += cut.sigma[r] * cut.D[r];
     F[closure.child] -= wrench_from(T, cut.arm_child), F[closure.parent] += wrench_from(T, cut.arm_parent);
@@ -279,11 +293,11 @@ void end_refinement<Level::velocity>(const Plan& plan, int, Workspace& work) {
   add<Level::velocity>(plan, work.closures->uneven->refined, work);
 }
 
-template <>
-void begin_refinement<Level::acceleration>(const Plan& plan, int, Workspace& work) {
-  UnevenLoops::Kept& kept = work.closures->uneven->refined;
+void begin_refinement(const Plan& plan, UnevenLoops& own, Workspace& work) {
+  UnevenLoops::Kept& kept = own.refined;
   std::copy(work.bias.begin(), work.bias.end(), kept.bias.begin());
-  find_equations_left(plan, work.A, work, work.bias);
+  std::vector<Wide6>& left = work.bias;
+  find_equations_left(plan, work.A, work, own.wrench, left);
   keep<Level::acceleration>(plan, kept, work);
   std::copy(work.gamma.begin(), work.gamma.end(), kept.relative.begin());
   std::copy(work.drive_acceleration.begin(), work.drive_acceleration.end(), kept.driven.begin());
@@ -291,13 +305,22 @@ void begin_refinement<Level::acceleration>(const Plan& plan, int, Workspace& wor
   std::fill(work.drive_acceleration.begin(), work.drive_acceleration.end(), 0);
 }
 
-template <>
-void end_refinement<Level::acceleration>(const Plan& plan, int, Workspace& work) {
-  const UnevenLoops::Kept& kept = work.closures->uneven->refined;
+void end_refinement(const Plan& plan, const UnevenLoops& own, Workspace& work) {
+  const UnevenLoops::Kept& kept = own.refined;
   add<Level::acceleration>(plan, kept, work);
   std::copy(kept.bias.begin(), kept.bias.end(), work.bias.begin());
   std::copy(kept.relative.begin(), kept.relative.end(), work.gamma.begin());
   std::copy(kept.driven.begin(), kept.driven.end(), work.drive_acceleration.begin());
+}
+
+template <>
+void begin_refinement<Level::acceleration>(const Plan& plan, int, Workspace& work) {
+  begin_refinement(plan, *work.closures->uneven, work);
+}
+
+template <>
+void end_refinement<Level::acceleration>(const Plan& plan, int, Workspace& work) {
+  end_refinement(plan, *work.closures->uneven, work);
 }
 
 Status close_velocities(const Plan& plan, Workspace& work) {

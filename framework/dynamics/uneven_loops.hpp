@@ -11,6 +11,8 @@ namespace arthron {
 
 /// Whether some branch of the tree that loops run through has bodies of masses that are so far apart.
 [[nodiscard]] bool has_uneven_loops(const Plan& plan);
+/// The same of any branch where there are no loops: heavy bodies may hang on light ones by loose joints there.
+[[nodiscard]] bool is_uneven_tree(const Plan& plan);
 
 struct UnevenLoops {
   explicit UnevenLoops(const Plan& plan);
@@ -57,9 +59,13 @@ template <Level level>
 void end_refinement(const Plan& plan, int, Workspace& work);
 
 /// What accelerations A, efforts and multipliers in the workspace leave of the equations of motion of every body, at O, in the place of
-/// `left`. What joints transmit is taken from the bodies they carry, but along their columns it is what it has to be: a light body that
-/// carries heavy ones has all its digits then.
-void find_equations_left(const Plan& plan, const std::vector<Wide6>& A, Workspace& work, std::vector<Wide6>& left);
+/// `left`. What joints transmit (F, to be overwritten) is taken from the bodies they carry, but along their columns it is what it has to
+/// be: a light body that carries heavy ones has all its digits then.
+void find_equations_left(const Plan& plan, const std::vector<Wide6>& A, const Workspace& work, std::vector<Wide6>& F,
+                         std::vector<Wide6>& left);
+/// Of accelerations, with numbers of whoever calls them; there need not be closures.
+void begin_refinement(const Plan& plan, UnevenLoops& own, Workspace& work);
+void end_refinement(const Plan& plan, const UnevenLoops& own, Workspace& work);
 
 /// Moves the velocities in the workspace to the nearest that the closures admit, without a detour through momenta, in which light bodies
 /// that carry heavy ones have no digits.

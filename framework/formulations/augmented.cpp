@@ -59,6 +59,7 @@ struct AugmentedWork : FormulationWork {
     adds_nothing.assign(sizes.size(), 0);
     if (!sizes.empty()) gicm = make_whole_system(sizes);
     if (has_uneven_loops(plan)) gicm->take_all_as_independent();
+    if (is_uneven_tree(plan)) uneven_tree = std::make_unique<UnevenLoops>(plan);
     joint_of_column.assign(plan.nu, -1);
     for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
       const PlanBody& body = plan.bodies[b];
@@ -76,6 +77,7 @@ struct AugmentedWork : FormulationWork {
   std::vector<int> joint_of_column;         // per free column
   std::vector<unsigned char> light;         // per free column, of the body it moves
   std::unique_ptr<MultiplierSystem> gicm;   // only where there are closures
+  std::unique_ptr<UnevenLoops> uneven_tree;
 };
 
 /// Equations of a body and of its inboard joint.
@@ -231,13 +233,14 @@ class Augmented final : public AccelerationBased {
 
  protected:
   Status solve(const Plan& plan, Workspace& work) const override {
-    const bool uneven = work.closures && work.closures->uneven;
-    if (uneven) find_independent_rows(plan, 0, work);
+    UnevenLoops* const tree = static_cast<AugmentedWork&>(*work.formulation).uneven_tree.get();
+    UnevenLoops* const uneven = tree ? tree : work.closures ? work.closures->uneven.get() : nullptr;
+    if (uneven && work.closures) find_independent_rows(plan, 0, work);
     Status status = solve_once(plan, work);
     if (!uneven || !status.ok()) return status;
-    begin_refinement<Level::acceleration>(plan, 0, work);
+    begin_refinement(plan, *uneven, work);
     status = solve_once(plan, work);
-    end_refinement<Level::acceleration>(plan, 0, work);
+    end_refinement(plan, *uneven, work);
     return status;
   }
 

@@ -1,11 +1,17 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 #include "arthron/formulations/acceleration_based.hpp"
 
 namespace arthron {
 
 namespace {
+
+struct UnevenTree : FormulationWork {
+  explicit UnevenTree(const Plan& plan) : numbers(plan) {}
+  UnevenLoops numbers;
+};
 
 /// Accelerations by the elimination with which HDCA finds velocities.
 class Dca final : public AccelerationBased {
@@ -16,11 +22,25 @@ class Dca final : public AccelerationBased {
   std::string describe(const Plan& plan) const override { return "formulation: dca, accelerations by " + describe_elimination(plan); }
   const TaskGraph* tasks(const Workspace& work) const override { return &work.programs->accelerate; }
 
+  std::unique_ptr<FormulationWork> make_work(const Plan& plan) const override {
+    return plan.elimination == Elimination::fold && is_uneven_tree(plan) ? std::make_unique<UnevenTree>(plan) : nullptr;
+  }
+
  protected:
   Status solve(const Plan& plan, Workspace& work) const override { return pair_forces(plan, work); }
   Status run_programs(const Plan& plan, Workspace& work) const override {
     if (plan.elimination == Elimination::pair) return AccelerationBased::run_programs(plan, work);
-    run(work.programs->accelerate, work);
+    if (!work.formulation) {
+      run(work.programs->accelerate, work);
+      return outcome(work);
+    }
+    UnevenLoops& numbers = static_cast<UnevenTree&>(*work.formulation).numbers;
+    run(work.programs->forces, work);
+    run(work.programs->accelerations, work);
+    begin_refinement(plan, numbers, work);
+    run(work.programs->accelerations, work);
+    end_refinement(plan, numbers, work);
+    run(work.programs->acceleration_rates, work);
     return outcome(work);
   }
   void finish_multipliers(const Plan& plan, Workspace& work) const override {

@@ -6,7 +6,6 @@
 
 #include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/programs.hpp"
-#include "arthron/dynamics/uneven_loops.hpp"
 #include "arthron/dynamics/velocity_state.hpp"
 #include "arthron/schedule/coarsen.hpp"
 #include "arthron/schedule/share_out.hpp"
@@ -22,6 +21,15 @@ constexpr double rows_per_step = 10;
 /// fails.
 constexpr double lost = 1e-10, nearly_lost = 1e-3;
 
+/// Whether a tree without loops has heavy bodies on light ones: however firmly these carry them at the start, joints may come loose.
+bool hangs_on_light(const Plan& plan, double leverage) {
+  if (!plan.closures.empty()) return false;
+  for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b)
+    for (int on = plan.bodies[b].parent; on >= plan.grounds; on = plan.bodies[on].parent)
+      if (const double mass = plan.bodies[on].mass; mass > 0 && plan.bodies[b].mass > leverage * mass) return true;
+  return false;
+}
+
 /// Whether momenta are a bad state to integrate: where a joint carries far more than a change of its momentum moves, as in a long chain or
 /// ring of light links, a link's own share is a small difference of large numbers: its velocity follows the smallest turn of a link as if
 /// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods keep momenta as long as
@@ -34,8 +42,7 @@ bool needs_velocities(const Plan& plan) {
   const std::string& method = plan.model->simulation.integrator.type;
   const bool symplectic = method == "implicit_midpoint" || method == "gauss4";
   if (!plan.formulation->with_velocities() || plan.elimination != Elimination::fold) return false;
-  // Errors of a light body's momentum count by its inertia, as if no loop held it.
-  if (has_uneven_loops(plan) && !symplectic) return true;
+  if (!symplectic && hangs_on_light(plan, leverage_of_any)) return true;
   const double most = symplectic ? leverage_of_symplectic : deepest(plan) < deep ? leverage_of_any : leverage_of_deep;
   try {
     const std::unique_ptr<Workspace> work = make_workspace(plan);

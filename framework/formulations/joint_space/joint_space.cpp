@@ -113,6 +113,8 @@ JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(p
   A.assign(bodies, none), wrench.assign(bodies, none);
   force.assign(columns, nan), udot.assign(columns, nan), kept_udot.assign(columns, nan);
   kept_multipliers.assign(plan.closures.size(), Vector6::Zero());
+  uneven = has_uneven_loops(plan) || is_uneven_tree(plan);
+  transmitted.assign(bodies, none);
   multipliers.assign(rows.rows(), nan);
   const int closures = static_cast<int>(plan.closures.size());
   adds_nothing.assign(plan.closures.size(), 0);
@@ -231,12 +233,13 @@ static void add_accelerations(const Plan& plan, const Workspace& work, JointSpac
 
 /// Takes away what a solution leaves of the equations of motion, then of the closures.
 static void refine(const Plan& plan, Workspace& work, JointSpaceWork& own) {
-  find_equations_left(plan, own.A, work, own.wrench);
+  find_equations_left(plan, own.A, work, own.transmitted, own.wrench);
   sum_inward(plan, work, own.wrench);
   outward(plan, [&](const PlanBody& body, size_t b) {
     each_column(body, [&](size_t c) { own.force[c] = -column_dot(work.column[c].H, own.wrench[b], plan.shapes[c]); });
   });
   add_accelerations(plan, work, own);
+  if (!work.closures) return;
   find_missing_accelerations(plan, work, own);
   for (size_t c = 0; c < plan.closures.size(); ++c) own.kept_multipliers[c] = work.closures->cuts[c].sigma;
   repeat_solution(plan, work, own);
@@ -258,8 +261,8 @@ Status joint_space_accelerations(const Plan& plan, Workspace& work, JointSpaceWo
     repeat_solution(plan, work, own);
     add_multiplier_forces(plan, work, own);
     solve_tree(plan, work, own);
-    if (work.closures->uneven) refine(plan, work, own);
   }
+  if (own.uneven) refine(plan, work, own);
   bool finite = true;
   outward(plan, [&](const PlanBody& body, size_t b) {
     for (int c = body.u; c < body.u + body.columns; ++c) {

@@ -30,6 +30,8 @@ struct JointSpaceWork : FormulationWork {
   std::vector<double> udot;            // per velocity column, free ones
   std::vector<double> kept_udot;       // of a solution while another one is found
   std::vector<Vector6> kept_multipliers;
+  std::vector<Wide6> transmitted;  // per body: what its parent exerts on it
+  bool uneven = false;             // masses are far apart: solutions are refined
 
   ConstraintRows rows;
   /// A block of the GICM and where it belongs.
