@@ -18,9 +18,7 @@ std::string behind_colon(const std::string& list) { return list.empty() ? "" : "
 
 std::string open_ports_line(const Model& model) {
   const std::vector<std::string> open = open_ports(model);
-  std::string list;
-  for (const std::string& port : open) list += (list.empty() ? "" : ", ") + port;
-  return counted(open.size(), "open port", "open ports") + behind_colon(list) + '\n';
+  return counted(open.size(), "open port", "open ports") + behind_colon(dozen(open)) + '\n';
 }
 
 std::string with_value(const Parameter& parameter) {
@@ -31,12 +29,12 @@ std::string with_value(const Parameter& parameter) {
 
 /// Those of the model itself with their values; how many more its subsystems have.
 std::string own_parameters(const Model& model) {
-  std::string list;
-  std::size_t own = 0;
+  std::vector<std::string> own;
   for (const Parameter& parameter : model.parameters)
-    if (parameter.subsystem == 0) list += (own++ == 0 ? ": " : ", ") + with_value(parameter);
-  if (own < model.parameters.size())
-    list += (own == 0 ? ": " : ", ") + std::to_string(model.parameters.size() - own) + " of subsystems (--parameters lists them)";
+    if (parameter.subsystem == 0) own.push_back(with_value(parameter));
+  std::string list = behind_colon(dozen(own));
+  if (own.size() < model.parameters.size())
+    list += (own.empty() ? ": " : ", ") + std::to_string(model.parameters.size() - own.size()) + " of subsystems (--parameters lists them)";
   return counted(model.parameters.size(), "parameter", "parameters") + list + '\n';
 }
 
@@ -69,7 +67,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   text << counted(model.markers.size(), "marker", "markers") << behind_colon(names(model.markers)) << '\n';
   text << open_ports_line(model);
   text << masses(model) << '\n';
-  text << describe_plan(plan, loops.remarks);
+  text << describe_plan(plan, loops.remarks) << describe_clusters(plan);
   text << plan.formulation->details(plan);
   if (loops.positions > 0)
     text << "closures examined as assembled and at " << counted(loops.positions - 1, "position", "positions") << " nearby\n";

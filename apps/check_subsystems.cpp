@@ -5,6 +5,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "arthron/model/hierarchy.hpp"
 #include "arthron/simulation/examine_subsystems.hpp"
 
 namespace arthron::cli {
@@ -22,18 +23,18 @@ std::string port_words(const Model& model, const Port& port) {
 }
 
 /// "; mounts chassis on body, rack open; outputs hub"
-std::string ports_words(const Plan& plan, const PlanSubsystem& subsystem) {
+std::string ports_words(const Model& model, int subsystem) {
   constexpr std::pair<Port::Kind, const char*> kinds[] = {
       {Port::Kind::mount, "mount"}, {Port::Kind::output, "output"}, {Port::Kind::signal_input, "signal input"}};
   std::string text;
   for (const auto& [kind, word] : kinds) {
-    std::string list;
-    int count = 0;
-    for (const int p : subsystem.ports) {
-      const Port& port = plan.model->ports[p];
-      if (port.kind == kind) list += (count++ == 0 ? " " : ", ") + port_words(*plan.model, port);
+    std::vector<std::string> list;
+    const Slice ports = members_of(model, subsystem).ports;
+    for (int p = ports.first; p < ports.last; ++p) {
+      const Port& port = model.ports[p];
+      if (port.subsystem == subsystem && port.kind == kind) list.push_back(port_words(model, port));
     }
-    if (count > 0) text += "; " + std::string(word) + (count > 1 ? "s" : "") + list;
+    if (!list.empty()) text += "; " + std::string(word) + (list.size() > 1 ? "s " : " ") + dozen(list);
   }
   return text;
 }
@@ -44,11 +45,7 @@ double mass_of(const Plan& plan, const PlanSubsystem& subsystem) {
   return mass;
 }
 
-std::string indent(const Subsystem& subsystem) {
-  return std::string(2 * static_cast<size_t>(1 + std::count(subsystem.path.begin(), subsystem.path.end(), '.')), ' ');
-}
-
-std::string name_of(const Subsystem& subsystem) { return subsystem.path.substr(subsystem.path.rfind('.') + 1); }
+std::string indent(const AlikeSubsystems& alike) { return std::string(2 * static_cast<size_t>(1 + alike.depth), ' '); }
 
 /// What stands before its file, or before the name of the type that built it.
 std::string called(const Subsystem& subsystem) {
@@ -59,41 +56,45 @@ std::string called(const Subsystem& subsystem) {
 }  // namespace
 
 std::vector<SubsystemWords> subsystems_in_words(const Plan& plan) {
+  const Model& model = *plan.model;
   std::vector<SubsystemWords> list;
-  for (size_t s = 1; s < plan.subsystems.size(); ++s) {
-    const Subsystem& subsystem = plan.model->subsystems[s];
+  for (const AlikeSubsystems& alike : subsystem_tree(plan)) {
+    const int s = alike.first();
+    const Subsystem& subsystem = model.subsystems[s];
     std::ostringstream mass;
     mass << std::setprecision(6) << mass_of(plan, plan.subsystems[s]) << " kg";
-    list.push_back({subsystem.path, called(subsystem) + subsystem.file + (subsystem.placement.is_mirror_image() ? ", mirror image" : ""),
-                    mass.str(), ports_words(plan, plan.subsystems[s])});
+    list.push_back({alike, called(subsystem) + subsystem.file + (subsystem.placement.is_mirror_image() ? ", mirror image" : ""), mass.str(),
+                    ports_words(model, s)});
   }
   return list;
 }
 
 std::string describe_subsystems(const Plan& plan) {
+  const size_t count = plan.subsystems.size() - 1;
+  if (count == 0) return "";
   const std::vector<SubsystemWords> list = subsystems_in_words(plan);
-  if (list.empty()) return "";
-  std::string text = std::to_string(list.size()) + (list.size() == 1 ? " subsystem\n" : " subsystems\n");
-  for (size_t s = 1; s <= list.size(); ++s) {
-    const SubsystemWords& words = list[s - 1];
-    const Subsystem& subsystem = plan.model->subsystems[s];
-    const std::string margin = indent(subsystem);
-    text += margin + name_of(subsystem) + ": " + words.made_of + '\n' + margin + "  " + words.mass + words.ports + '\n';
-    for (const std::string& line : describe_loops(plan, static_cast<int>(s))) text += margin + "  " + line + '\n';
+  std::string text = std::to_string(count) + (count == 1 ? " subsystem" : " subsystems");
+  text += list.size() < count ? ", alike ones once\n" : "\n";
+  for (const SubsystemWords& words : list) {
+    const int s = words.alike.first();
+    const std::string margin = indent(words.alike), inside = margin + "  ";
+    text += margin + names_of(*plan.model, words.alike) + ": " + words.made_of + '\n' + inside + words.mass + words.ports + '\n';
+    if (const PlanSubsystem& own = plan.subsystems[s]; !own.bodies.empty() || !own.closes.empty() || !own.passes_on.empty())
+      text += inside + describe_closing(plan, s) + '\n';
+    for (const std::string& line : describe_loops(plan, s)) text += inside + line + '\n';
   }
   return text;
 }
 
 std::string describe_times(const Plan& plan) {
-  const std::vector<double> times = time_subsystems(plan);
+  const double whole = time_subsystem(plan, 0);
   std::ostringstream text;
-  text << std::fixed << std::setprecision(2) << "one evaluation: " << 1e6 * times.front()
-       << " us; of each subsystem alone on its mounts:\n";
-  for (size_t s = 1; s < times.size(); ++s) {
-    const Subsystem& subsystem = plan.model->subsystems[s];
-    text << indent(subsystem) << name_of(subsystem) << ": ";
-    if (std::isfinite(times[s]))
-      text << 1e6 * times[s] << " us, " << 100 * times[s] / times.front() << " %\n";
+  text << std::fixed << std::setprecision(2) << "one evaluation: " << 1e6 * whole << " us; of each subsystem alone on its mounts:\n";
+  for (const AlikeSubsystems& alike : subsystem_tree(plan)) {
+    const double time = time_subsystem(plan, alike.first());
+    text << indent(alike) << names_of(*plan.model, alike) << ": ";
+    if (std::isfinite(time))
+      text << 1e6 * time << " us, " << 100 * time / whole << " %\n";
     else
       text << "cannot start alone\n";
   }

@@ -1,8 +1,10 @@
 #include <memory>
 #include <ostream>
 
+#include "arthron/dynamics/programs.hpp"
 #include "arthron/plan/component_graph.hpp"
 #include "arthron/plan/elimination_tree.hpp"
+#include "arthron/schedule/extent.hpp"
 #include "commands.hpp"
 #include "graph_file.hpp"
 #include "model_options.hpp"
@@ -12,7 +14,7 @@ namespace {
 
 struct GraphCommand : ModelOptions {
   std::string output, depth;
-  bool elimination = false;
+  bool elimination = false, tasks = false;
   GraphOptions drawing;
 
   void declare_all(CLI::App& command) {
@@ -24,6 +26,10 @@ struct GraphCommand : ModelOptions {
     command.add_flag("--elimination", elimination, "the elimination tree instead: parts, what folds into what, joins")
         ->excludes("--forces")
         ->excludes("--depth");
+    command.add_flag("--tasks", tasks, "the tasks of an evaluation instead, and what waits for what")
+        ->excludes("--forces")
+        ->excludes("--depth")
+        ->excludes("--elimination");
   }
 
   [[nodiscard]] GraphOptions options() const {
@@ -41,7 +47,9 @@ void draw(const GraphCommand& command, Console& console) {
   if (!command.output.empty()) require_graph_file(command.output, "--output");
   if (same_file(command.output, command.file)) throw ModelError({{"", 0, "--output", "the model's own file", "another file", ""}});
   const auto plan = compile(std::make_shared<const Model>(command.load()));
-  const std::string dot = command.elimination ? elimination_tree(*plan) : component_graph(*plan, options);
+  const std::string dot = command.tasks         ? tasks_in_dot(Programs(*plan).evaluate, plan->model->name)
+                          : command.elimination ? elimination_tree(*plan)
+                                                : component_graph(*plan, options);
   if (command.output.empty())
     console.out << dot;
   else

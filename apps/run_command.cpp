@@ -1,6 +1,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <sstream>
 
 #include "arthron/model/find.hpp"
 #include "arthron/simulation/digits.hpp"
@@ -41,6 +42,28 @@ class CheckpointWriter {
   std::optional<ModelError> trouble_;
 };
 
+/// Which worker did which task when, as long as there is room for it.
+class ProfileWriter {
+ public:
+  ProfileWriter(const RunOptions& options, Simulation& simulation) : simulation_(simulation) {
+    if (options.profile.empty()) return;
+    file_ = std::make_unique<OutputFile>(options.profile, "--profile");
+    simulation.record_tasks(most);
+  }
+  void finish() const {
+    if (!file_) return;
+    std::ostringstream text;
+    simulation_.write_tasks(text);
+    file_->write(text.str());
+    file_->commit();
+  }
+
+ private:
+  static constexpr int most = 200'000;  // tasks, a file of about 20 MB
+  Simulation& simulation_;
+  std::unique_ptr<OutputFile> file_;
+};
+
 [[noreturn]] void refuse_state(const Status& status, const Simulation& simulation) {
   const SourceRef place = place_of(status, simulation.model());
   throw ModelError({{place.file, place.line, place.pointer,
@@ -77,6 +100,7 @@ int run_model(const RunOptions& options, Console& console) {
   RowWriter rows(options.output, console.out, channels.columns());
   const auto summary_file = options.summary.empty() ? nullptr : std::make_unique<OutputFile>(options.summary, "--summary");
 
+  const ProfileWriter profile(options, simulation);
   RecordingWriter recording(options.recording, simulation, channels.columns());
   CheckpointWriter checkpoints(options);
   const bool goes_on = earlier || !parts.empty();
@@ -118,6 +142,7 @@ int run_model(const RunOptions& options, Console& console) {
   if (check) summary.wall -= check->digits().wall, summary.cpu -= check->digits().cpu;
   rows.finish();
   recording.finish();
+  profile.finish();
   if (summary_file) {
     nlohmann::ordered_json figures = to_json(summary);
     if (check) figures["digits"] = to_json(check->digits());

@@ -101,6 +101,8 @@ void RunOptions::declare(CLI::App& command) {
   command.add_flag("--digits", digits,
                    "run a second time, with a hundredth of the tolerance or half the step, and say how many digits of every channel hold "
                    "until when");
+  command.add_option("--profile", profile, "write which worker does which task when to this file, for Chrome's tracing or Perfetto")
+      ->type_name("FILE.json");
   command.add_flag("--live", live, "show the run in a browser while it runs, on this machine only");
   command.add_option("--port", texts_["--port"], "of --live; by default one that is free")->type_name("NUMBER")->take_last();
   command.add_option("--restore", restored_, "start with a subsystem in the state of this checkpoint (repeatable)")
@@ -166,6 +168,7 @@ void RunOptions::apply(SimulationSettings& settings, std::vector<Diagnostic>& mi
   if (given("--max-steps")) (void)whole_number("--max-steps", *texts_.at("--max-steps"), 1e15, mistakes);
   if (given("--port") && !live) mistakes.push_back({"", 0, "--port", "no --live", "--live as well", ""});
   if (given("--port") && *texts_.at("--port") != "0") (void)whole_number("--port", *texts_.at("--port"), 65535, mistakes);
+  if (live && !profile.empty()) mistakes.push_back({"", 0, "--profile", "--live as well", "one of the two", ""});
   if (live && digits) mistakes.push_back({"", 0, "--digits", "--live as well", "one of the two", ""});
   if (live && !recording.empty()) mistakes.push_back({"", 0, "--recording", "--live as well", "one of the two", ""});
 }

@@ -10,11 +10,10 @@
 #include <iostream>
 
 #include "arthron/components/builtins.hpp"
-#include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/lane_run.hpp"
 #include "arthron/study/study.hpp"
-#include "chain.hpp"
+#include "variants.hpp"
 
 namespace {
 
@@ -65,30 +64,6 @@ struct Alone {
   }
 };
 
-struct Together {
-  LanePlan plan;
-  LaneWorkspace work;
-  std::vector<Lanes> q, p, qdot, pdot;
-
-  explicit Together(std::span<Alone> four)
-      : plan(std::vector<const Plan*>{four[0].evaluation.plan.get(), four[1].evaluation.plan.get(), four[2].evaluation.plan.get(),
-                                      four[3].evaluation.plan.get()}),
-        work(plan, per_lane<const std::vector<Signal>*>([&](std::size_t lane) { return &four[lane].evaluation.work->signals; })),
-        q(four[0].evaluation.state.q.size()),
-        p(four[0].evaluation.state.p.size()),
-        qdot(q.size()),
-        pdot(p.size()) {
-    for (int lane = 0; lane < lane_count; ++lane) {
-      const State& state = four[lane].evaluation.state;
-      set_lane(q.data(), lane, state.q.data(), static_cast<int>(q.size()));
-      set_lane(p.data(), lane, state.p.data(), static_cast<int>(p.size()));
-    }
-  }
-  void operator()(double t) {
-    if (!evaluate(plan, t, q.data(), p.data(), qdot.data(), pdot.data(), work)) throw std::runtime_error("evaluation failed");
-  }
-};
-
 void report(const char* model, const char* what, double alone, double together, const char* unit) {
   std::cout << std::left << std::setw(17) << model << std::setw(12) << what << std::right << std::fixed << std::setprecision(1)
             << std::setw(9) << alone << std::setw(9) << together << ' ' << std::setw(3) << unit << std::setprecision(2) << std::setw(8)
@@ -98,8 +73,10 @@ void report(const char* model, const char* what, double alone, double together, 
 void compare_evaluations(const char* name, const Variants& models, int rounds) {
   std::vector<Alone> alone;
   for (std::size_t i = 0; i < variants; ++i) alone.push_back({bench::Evaluation(variant_of(models, i))});
-  const std::span<Alone> all(alone);
-  Together first(all.first(4)), second(all.last(4));
+  const auto four_from = [&](std::size_t first) {
+    return per_lane<const bench::Evaluation*>([&](std::size_t lane) { return &alone[first + lane].evaluation; });
+  };
+  bench::VariantEvaluation first(four_from(0)), second(four_from(4));
   constexpr int evaluations = 200;
   const auto times = best_of(
       rounds,
@@ -108,7 +85,7 @@ void compare_evaluations(const char* name, const Variants& models, int rounds) {
           for (int k = 0; k < evaluations; ++k) one(1e-3 * k);
       },
       [&] {
-        for (Together* four : {&first, &second})
+        for (bench::VariantEvaluation* four : {&first, &second})
           for (int k = 0; k < evaluations; ++k) (*four)(1e-3 * k);
       });
   const Plan& plan = *alone[0].evaluation.plan;
@@ -140,17 +117,23 @@ void compare_runs(const char* name, const Variants& models, int rounds) {
   report(name, "run", 1e3 * times.first / variants, 1e3 * times.second / variants, "ms");
 }
 
-/// A study, as it is and with variants one by one: time of a variant, loading included, and how far the results are apart.
-void compare_study(const std::string& file, const Registry& registry, int rounds) {
+/// A study with more settings, on lanes and with variants one by one: time of a variant, loading included, and how far the results are
+/// apart.
+void compare_study(const char* name, const std::string& file, const std::string& settings, const Registry& registry, int rounds) {
   std::ifstream stream(file);
   std::string text((std::istreambuf_iterator<char>(stream)), {});
-  text.insert(text.find('{') + 1, R"("lanes": false,)");
-  const std::string model = R"("model": ")";
-  text.insert(text.find(model) + model.size(), file.substr(0, file.rfind('/') + 1));
-  const std::filesystem::path other = std::filesystem::temp_directory_path() / "one_by_one.json";
-  std::ofstream(other) << text;
-  const Study together(file, registry), alone(other.string(), registry);
-  std::filesystem::remove(other);
+  const auto insert_behind = [&](const std::string& key, const std::string& more) { text.insert(text.find(key) + key.size(), more); };
+  insert_behind(R"("model": ")", file.substr(0, file.rfind('/') + 1));
+  insert_behind(R"("simulate": {)", settings);
+  const std::filesystem::path copy = std::filesystem::temp_directory_path() / "lanes_against_scalar.json";
+  const auto study_of = [&] {
+    std::ofstream(copy) << text;
+    return Study(copy.string(), registry);
+  };
+  const Study together = study_of();
+  insert_behind("{", R"("lanes": false,)");
+  const Study alone = study_of();
+  std::filesystem::remove(copy);
   const auto rows_of = [](const Study& study) {
     std::vector<StudyRow> rows;
     for (std::size_t group = 0; group < study.groups(); ++group) {
@@ -163,7 +146,7 @@ void compare_study(const std::string& file, const Registry& registry, int rounds
   const auto times = best_of(
       rounds, [&] { of_single = rows_of(alone); }, [&] { of_lanes = rows_of(together); });
   const double each = 1e3 / static_cast<double>(together.size());
-  report("ride_study", "variant", each * times.first, each * times.second, "ms");
+  report(name, "variant", each * times.first, each * times.second, "ms");
   double apart = 0;
   for (std::size_t v = 0; v < of_lanes.size(); ++v)
     for (std::size_t i = 0; i < of_lanes[v].results.size(); ++i)
@@ -194,7 +177,9 @@ int main(int argc, char** argv) {
     return load_model(examples + "vehicle/vehicle.json", registry, {{"speed", 20 * factor_of(i)}});
   };
   compare("vehicle", driving);
-  compare_study(examples + "vehicle/ride_study.json", registry, std::max(2, rounds / 50));
+  const std::string ride = examples + "vehicle/ride_study.json", equal_steps = R"("integrator": {"type": "rk4", "step": 1e-3},)";
+  compare_study("ride_study", ride, "", registry, std::max(2, rounds / 50));
+  compare_study("  equal steps", ride, equal_steps, registry, std::max(2, rounds / 50));
   compare("chain of 16", [](std::size_t) { return *bench::chain(16); });
   compare("quadruped", quadruped);
   compare("  other efforts", trotting);

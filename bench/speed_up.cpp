@@ -9,7 +9,7 @@
 #include "arthron/components/builtins.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/model/load.hpp"
-#include "arthron/schedule/coarsen.hpp"
+#include "arthron/schedule/extent.hpp"
 #include "arthron/schedule/workers.hpp"
 #include "machines.hpp"
 
@@ -48,8 +48,10 @@ std::pair<double, double> measure(Evaluation& evaluation, Workers& workers, int 
   return {median(one), median(two)};
 }
 
+Grain grain;
+
 void report(const char* name, const std::shared_ptr<const Model>& model, int repetitions) {
-  Evaluation evaluation(model);
+  Evaluation evaluation(model, grain);
   Workers workers(2);
   const auto [one, two] = measure(evaluation, workers, repetitions);
   evaluation.work->parallel = nullptr;
@@ -68,6 +70,7 @@ void report(const char* name, const std::shared_ptr<const Model>& model, int rep
 
 int main(int count, char** arguments) {
   const int repetitions = count > 1 ? std::atoi(arguments[1]) : 20;
+  if (count > 2) grain.part = std::atof(arguments[2]);
   std::printf(
       "| model | bodies | tasks | joins | one worker [us] | work [us] | span [us] | two workers, measured | two, expected | 8 | 64 |\n"
       "|---|---|---|---|---|---|---|---|---|---|---|\n");

@@ -26,10 +26,11 @@ set(headers
   component/plugin.hpp component/plugin_loader.hpp component/subsystem.hpp
   components/builtins.hpp
   core/diagnostic.hpp
-  analysis/inverse_dynamics.hpp dynamics/handle_equations.hpp dynamics/observe.hpp dynamics/statics.hpp dynamics/subsystem.hpp
+  analysis/inverse_dynamics.hpp analysis/handle_equations.hpp analysis/statics.hpp dynamics/observe.hpp dynamics/subsystem.hpp
   model/builder.hpp model/find.hpp model/load.hpp
   simulation/checkpoint.hpp simulation/lane_run.hpp simulation/run.hpp simulation/simulation.hpp
-  study/run_study.hpp)
+  study/run_study.hpp
+  topology/graph.hpp)
 install(CODE "set(SOURCE \"${PROJECT_SOURCE_DIR}\")
 set(INCLUDES \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}\")
 set(HEADERS \"${headers}\")")

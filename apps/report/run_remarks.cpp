@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "arthron/plan/subsystem_tree.hpp"
 #include "arthron/simulation/shortest_text.hpp"
 #include "failures.hpp"
 #include "model_words.hpp"
@@ -70,8 +71,7 @@ void remark_on_structure(const ReportedRun& run, std::vector<Remark>& remarks) {
          counted(redundant, "loop has", "loops have") +
              " redundant closure directions. The motion does not depend on them; their reactions are not unique, the smallest "
              "are reported."});
-  std::string list;
-  for (const std::string& port : open_ports(run.simulation.model())) list += (list.empty() ? "" : ", ") + port;
+  const std::string list = dozen(open_ports(run.simulation.model()));
   if (!list.empty()) remarks.push_back({Kind::note, "Open ports", list + '.'});
   const IntegratorStatistics& steps = run.summary.statistics;
   if (steps.rejected > steps.accepted)

@@ -91,6 +91,12 @@ std::string model_section(const ReportedRun& run) {
   return section("Model", facts.html());
 }
 
+/// The path of the first, and how many there are.
+std::string path_of(const Model& model, const AlikeSubsystems& alike) {
+  const std::string& path = model.subsystems[alike.first()].path;
+  return alike.members.size() == 1 ? path : path + " (x " + std::to_string(alike.members.size()) + ')';
+}
+
 std::string structure_section(const ReportedRun& run, const std::string& option) {
   const Plan& plan = run.simulation.plan();
   GraphOptions options;
@@ -99,12 +105,12 @@ std::string structure_section(const ReportedRun& run, const std::string& option)
                          ? picture(drawn_graph(component_graph(plan, options), option), "bodies, joints and subsystems of the model")
                          : paragraph("There is no diagram: this program was built without Graphviz.");
   Table table{{"subsystem", "file", "mass", "ports"}, {}, true, "dense"};
-  const std::vector<SubsystemWords> all = subsystems_in_words(plan);
-  for (size_t i = 0; i < all.size(); ++i) {
-    const Subsystem& subsystem = plan.model->subsystems[i + 1];
+  for (const SubsystemWords& words : subsystems_in_words(plan)) {
+    const Subsystem& subsystem = plan.model->subsystems[words.alike.first()];
     const std::string file = subsystem.file.substr(subsystem.file.rfind('/') + 1);  // in full among the files at the end
-    table.rows.push_back({escaped(all[i].path), escaped(file + (subsystem.placement.is_mirror_image() ? ", mirror image" : "")),
-                          escaped(all[i].mass), escaped(all[i].ports.starts_with("; ") ? all[i].ports.substr(2) : all[i].ports)});
+    table.rows.push_back({escaped(path_of(*plan.model, words.alike)),
+                          escaped(file + (subsystem.placement.is_mirror_image() ? ", mirror image" : "")), escaped(words.mass),
+                          escaped(words.ports.starts_with("; ") ? words.ports.substr(2) : words.ports)});
   }
   if (!table.rows.empty()) body += to_html(table);
   return section("Structure", body);
@@ -119,9 +125,9 @@ std::string loops_section(const ReportedRun& run) {
     const std::string remark = closure < run.loops.remarks.size() ? run.loops.remarks[closure] : "";
     table.rows.push_back({escaped(plan.model->name), escaped(describe_closure(plan, c, remark))});
   }
-  for (size_t s = 1; s < plan.subsystems.size(); ++s)
-    for (const std::string& line : describe_loops(plan, static_cast<int>(s)))
-      table.rows.push_back({escaped(plan.model->subsystems[s].path), escaped(line)});
+  for (const AlikeSubsystems& alike : subsystem_tree(plan))
+    for (const std::string& line : describe_loops(plan, alike.first()))
+      table.rows.push_back({escaped(path_of(*plan.model, alike)), escaped(line)});
   std::string text = to_html(table);
   if (run.loops.positions > 0)
     text += paragraph("Closure directions were examined as assembled and at " + counted(run.loops.positions - 1, "position", "positions") +
@@ -246,10 +252,11 @@ std::string inputs_section(const Model& model) {
   std::string text;
   Table own{{"parameter", "value", "unit"}, {}, false, "dense small"}, nested{{"subsystem", "parameters"}, {}, true, "dense"};
   for (size_t s = 0; s < model.subsystems.size(); ++s) {
-    const auto [first, last] = elements_within(model.parameters, static_cast<int>(s), static_cast<int>(s) + 1);
+    const Slice parameters = members_of(model, static_cast<int>(s)).parameters;
     std::string list;
-    for (size_t i = first; i < last; ++i) {
+    for (int i = parameters.first; i < parameters.last; ++i) {
       const Parameter& parameter = model.parameters[i];
+      if (parameter.subsystem != static_cast<int>(s)) continue;
       if (s == 0) own.rows.push_back({escaped(parameter.path), number(parameter.value), escaped(parameter.unit)});
       list += (list.empty() ? "" : ", ") + parameter.path.substr(parameter.path.rfind('.') + 1) + " = " + number(parameter.value) +
               (parameter.unit.empty() ? "" : ' ' + parameter.unit);

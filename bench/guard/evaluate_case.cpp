@@ -1,12 +1,15 @@
-/// evaluate_case CASE K: evaluates a model (q, p) -> (qdot, pdot) K times on one thread, and prints a checksum. For counting instructions.
+/// evaluate_case CASE K [lanes]: evaluates a model (q, p) -> (qdot, pdot) K times on one thread, four of it at once with `lanes`, and
+/// prints a checksum. For counting instructions.
 #include <cstdlib>
 #include <functional>
 #include <iostream>
 #include <map>
+#include <string_view>
 
 #include "arthron/components/builtins.hpp"
 #include "arthron/model/load.hpp"
 #include "machines.hpp"
+#include "variants.hpp"
 
 namespace {
 
@@ -29,22 +32,35 @@ const std::map<std::string, std::function<std::shared_ptr<const Model>()>>& case
       {"ladder_40", [] { return bench::ladder(40); }},
       {"quadruped", [] { return example("quadruped_walk/quadruped_walk.json"); }},
       {"vehicle", [] { return example("vehicle/vehicle.json"); }},
+      {"bump", [] { return example("vehicle/bump.json"); }},
   };
   return all;
 }
 
 }  // namespace
 
+template <class Evaluate>
+double sum_of(int count, Evaluate& evaluate) {
+  double sum = 0;
+  for (int k = count; k > 0; --k) sum += evaluate();
+  return sum;
+}
+
 int main(int argc, char** argv) {
-  const auto found = argc == 3 ? cases().find(argv[1]) : cases().end();
+  const bool on_lanes = argc == 4 && std::string_view(argv[3]) == "lanes";
+  const auto found = argc == 3 || on_lanes ? cases().find(argv[1]) : cases().end();
   if (found == cases().end()) {
-    std::cerr << "evaluate_case CASE K, CASE one of:";
+    std::cerr << "evaluate_case CASE K [lanes], CASE one of:";
     for (const auto& [name, make] : cases()) std::cerr << ' ' << name;
     std::cerr << '\n';
     return 2;
   }
   bench::Evaluation evaluate(found->second());
-  double sum = 0;
-  for (int k = std::atoi(argv[2]); k > 0; --k) sum += evaluate();
-  std::cout << sum << '\n';
+  const int count = std::atoi(argv[2]);
+  if (on_lanes) {
+    bench::VariantEvaluation four(per_lane<const bench::Evaluation*>([&](std::size_t) { return &evaluate; }));
+    std::cout << sum_of(count, four) << '\n';
+  } else {
+    std::cout << sum_of(count, evaluate) << '\n';
+  }
 }

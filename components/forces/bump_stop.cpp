@@ -1,7 +1,11 @@
 #include "arthron/components/forces/bump_stop.hpp"
 
+#include <algorithm>
+
 #include "arthron/component/contact_law.hpp"
+#include "arthron/component/numbers_on.hpp"
 #include "arthron/components/forces/line.hpp"
+#include "arthron/spatial/dual.hpp"
 
 namespace arthron {
 
@@ -36,22 +40,6 @@ void BumpStopForce::load(double, const HandleState* h, Spatial6* wrench) const {
   now.line.pull(rebound ? now.force : -now.force, wrench);
 }
 
-BumpStopForce::OnLanes::OnLanes(const PerLane<const BumpStopForce*>& forces, LaneTimeFunctions&) {
-  for (int lane = 0; lane < lane_count; ++lane) {
-    const BumpStopForce& stop = *forces[lane];
-    length_.set(lane, stop.length), stiffness_.set(lane, stop.stiffness), cubic_.set(lane, stop.cubic), damping_.set(lane, stop.damping);
-    sign_.set(lane, stop.rebound ? -1 : 1);
-    tables_ = tables_ || !stop.law.empty();
-  }
-}
-
-void BumpStopForce::OnLanes::load(const LaneInstant&, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const {
-  const LineOf<Lanes> line = LineOf<Lanes>::between(h);
-  const Lanes d = sign_ * (length_ - line.length), rate = -(sign_ * line.rate);
-  const Lanes force = d * (stiffness_ + cubic_ * d * d) * max(Lanes(0), 1 + damping_ * rate);
-  line.pull(select(d > 0, -(sign_ * force), Lanes(0)), wrench);
-}
-
 double BumpStopForce::energy(double, const HandleState* h) const {
   const double d = contact(h).compression;
   if (d <= 0) return 0;
@@ -62,5 +50,25 @@ void BumpStopForce::measure(double, const HandleState* h, double* values) const 
   const Contact now = contact(h);
   values[0] = now.force, values[1] = now.compression, values[2] = now.rate;
 }
+
+template <class T>
+BumpStopForce::On<T>::On(const PerLane<const BumpStopForce*>& forces, LaneTimeFunctions&) {
+  const auto number = [&](double BumpStopForce::*which) { return number_of_lanes<T>([&](int lane) { return forces[lane]->*which; }); };
+  length_ = number(&BumpStopForce::length), stiffness_ = number(&BumpStopForce::stiffness);
+  cubic_ = number(&BumpStopForce::cubic), damping_ = number(&BumpStopForce::damping);
+  sign_ = number_of_lanes<T>([&](int lane) { return forces[lane]->rebound ? -1.0 : 1.0; });
+  tables_ = std::any_of(forces.begin(), forces.end(), [](const BumpStopForce* stop) { return !stop->law.empty(); });
+}
+
+template <class T>
+ARTHRON_FLATTEN void BumpStopForce::On<T>::load(const LaneInstant&, const HandleStateOf<T>* h, Spatial<T>* wrench) const {
+  const LineOf<T> line = LineOf<T>::between(h);
+  const T d = sign_ * (length_ - line.length), impact = 1.0 - damping_ * (sign_ * line.rate);
+  const T force = d * (stiffness_ + cubic_ * d * d) * select(impact > T(0.0), impact, T(0.0));
+  line.pull(select(d > T(0.0), -(sign_ * force), T(0.0)), wrench);
+}
+
+template class BumpStopForce::On<Lanes>;
+template class BumpStopForce::On<Dual<double, 1>>;
 
 }  // namespace arthron

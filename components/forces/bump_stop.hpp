@@ -15,7 +15,9 @@ struct BumpStopForce {
   Table law;  // used instead of the polynomial when not empty
   bool rebound;
 
-  class OnLanes;
+  template <class T>
+  class On;
+  using OnLanes = On<Lanes>;
 
   static BumpStopForce parse(const JsonReader& in);
   void load(double t, const HandleState* h, Spatial6* wrench) const;
@@ -28,17 +30,18 @@ struct BumpStopForce {
   [[nodiscard]] Contact contact(const HandleState* h) const;
 };
 
-/// The same of several, without tables.
-class BumpStopForce::OnLanes {
+/// The same on a number type, without tables: of several on lanes, of the first on numbers that carry derivatives.
+template <class T>
+class BumpStopForce::On {
  public:
-  OnLanes(const PerLane<const BumpStopForce*>& forces, LaneTimeFunctions& functions);
+  On(const PerLane<const BumpStopForce*>& forces, LaneTimeFunctions& functions);
   static constexpr bool uses_rotation = false;
   [[nodiscard]] bool applies() const { return !tables_; }
-  void load(const LaneInstant& now, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const;
+  void load(const LaneInstant& now, const HandleStateOf<T>* h, Spatial<T>* wrench) const;
 
  private:
-  Lanes length_, stiffness_, cubic_, damping_;
-  Lanes sign_;  // 1 of bump stops, -1 of rebound stops
+  T length_, stiffness_, cubic_, damping_;
+  T sign_;  // 1 of bump stops, -1 of rebound stops
   bool tables_ = false;
 };
 

@@ -1,6 +1,6 @@
 #include "arthron/components/forces/spring_damper.hpp"
 
-#include <algorithm>
+#include "arthron/spatial/dual.hpp"
 
 namespace arthron {
 
@@ -39,26 +39,24 @@ void SpringDamperForce::measure(double, const HandleState* h, double* values) co
   values[0] = tension(line), values[1] = line.length, values[2] = line.rate;
 }
 
-SpringDamperForce::OnLanes::OnLanes(const PerLane<const SpringDamperForce*>& forces, LaneTimeFunctions&) : forces_(forces) {
-  const auto number = [&](double SpringDamperForce::*which) { return Lanes::each([&](int lane) { return forces[lane]->*which; }); };
+template <class T>
+SpringDamperForce::On<T>::On(const PerLane<const SpringDamperForce*>& forces, LaneTimeFunctions&)
+    : springs_([&](std::size_t lane) { return &forces[lane]->spring_law; }),
+      dampers_([&](std::size_t lane) { return &forces[lane]->damper_law; }) {
+  const auto number = [&](double SpringDamperForce::*which) { return number_of_lanes<T>([&](int lane) { return forces[lane]->*which; }); };
   stiffness_ = number(&SpringDamperForce::stiffness), damping_ = number(&SpringDamperForce::damping);
   free_length_ = number(&SpringDamperForce::free_length), preload_ = number(&SpringDamperForce::preload);
-  const auto some = [&](Table SpringDamperForce::*law) {
-    return std::any_of(forces.begin(), forces.end(), [&](const SpringDamperForce* force) { return !(force->*law).empty(); });
-  };
-  spring_tables_ = some(&SpringDamperForce::spring_law), damper_tables_ = some(&SpringDamperForce::damper_law);
 }
 
-void SpringDamperForce::OnLanes::load(const LaneInstant&, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const {
-  const LineOf<Lanes> line = LineOf<Lanes>::between(h);
-  const Lanes extension = line.length - free_length_;
-  Lanes spring = stiffness_ * extension, damper = damping_ * line.rate;
-  for (int lane = 0; (spring_tables_ || damper_tables_) && lane < lane_count; ++lane) {
-    const SpringDamperForce& force = *forces_[lane];
-    if (!force.spring_law.empty()) spring.set(lane, force.spring_law.at(extension[lane]).value);
-    if (!force.damper_law.empty()) damper.set(lane, force.damper_law.at(line.rate[lane]).value);
-  }
+template <class T>
+ARTHRON_FLATTEN void SpringDamperForce::On<T>::load(const LaneInstant&, const HandleStateOf<T>* h, Spatial<T>* wrench) const {
+  const LineOf<T> line = LineOf<T>::between(h);
+  const T extension = line.length - free_length_;
+  const T spring = springs_.at_or(extension, stiffness_ * extension), damper = dampers_.at_or(line.rate, damping_ * line.rate);
   line.pull(spring + damper + preload_, wrench);
 }
+
+template class SpringDamperForce::On<Lanes>;
+template class SpringDamperForce::On<Dual<double, 1>>;
 
 }  // namespace arthron

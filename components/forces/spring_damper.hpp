@@ -1,5 +1,6 @@
 #pragma once
 #include "arthron/component/lane_force.hpp"
+#include "arthron/component/numbers_on.hpp"
 #include "arthron/components/forces/line.hpp"
 
 namespace arthron {
@@ -15,7 +16,9 @@ struct SpringDamperForce {
   double stiffness, damping, free_length, preload;
   Table spring_law, damper_law;  // used instead of the linear law when not empty
 
-  class OnLanes;
+  template <class T>
+  class On;
+  using OnLanes = On<Lanes>;
 
   static SpringDamperForce parse(const JsonReader& in);
   void load(double t, const HandleState* h, Spatial6* wrench) const;
@@ -27,18 +30,18 @@ struct SpringDamperForce {
   [[nodiscard]] double tension(const Line& line) const;
 };
 
-/// The same of all variants; tables are asked one by one.
-class SpringDamperForce::OnLanes {
+/// The same on a number type: of several on lanes, of the first on numbers that carry derivatives.
+template <class T>
+class SpringDamperForce::On {
  public:
-  OnLanes(const PerLane<const SpringDamperForce*>& forces, LaneTimeFunctions& functions);
+  On(const PerLane<const SpringDamperForce*>& forces, LaneTimeFunctions& functions);
   static constexpr bool uses_rotation = false;
   [[nodiscard]] bool applies() const { return true; }
-  void load(const LaneInstant& now, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const;
+  void load(const LaneInstant& now, const HandleStateOf<T>* h, Spatial<T>* wrench) const;
 
  private:
-  PerLane<const SpringDamperForce*> forces_;
-  Lanes stiffness_, damping_, free_length_, preload_;
-  bool spring_tables_, damper_tables_;  // in some variant
+  T stiffness_, damping_, free_length_, preload_;
+  TablesOn<T> springs_, dampers_;
 };
 
 }  // namespace arthron

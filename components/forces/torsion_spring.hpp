@@ -1,7 +1,13 @@
 #pragma once
-#include "arthron/component/force.hpp"
+#include "arthron/component/lane_force.hpp"
 
 namespace arthron {
+
+template <class T>
+struct TorsionSpringNumbers {
+  Vector3<T> axis;
+  T stiffness, damping, rest_angle;
+};
 
 /// Torsion spring and damper between two bodies about an axis fixed in the first.
 ///   tau = stiffness (angle - rest_angle) + damping d(angle)/dt   [N m], turning B back towards A.
@@ -13,8 +19,12 @@ struct TorsionSpringForce {
   static constexpr std::string_view type = "torsion_spring";
   static constexpr std::array<OutputChannel, 2> channels{{{"torque", "N m"}, {"angle", "rad"}}};
   static constexpr std::array<OutputChannel, 1> states{{{"followed_angle", "rad"}}};
-  Vec3 axis;
-  double stiffness, damping, rest_angle, start_angle;
+  TorsionSpringNumbers<double> spring;
+  double start_angle;
+
+  template <class T>
+  class On;
+  using OnLanes = On<Lanes>;
 
   static TorsionSpringForce parse(const JsonReader& in);
   void load(const Instant& now, const HandleState* h, const double* x, Spatial6* wrench) const;
@@ -23,8 +33,21 @@ struct TorsionSpringForce {
   /// Whole turns are all that is asked of it.
   void state_sizes(double* size) const { size[0] = 100; }
   [[nodiscard]] double energy(const Instant& now, const HandleState* h, const double* x) const;
-  [[nodiscard]] bool conservative() const { return damping == 0; }
+  [[nodiscard]] bool conservative() const { return spring.damping == 0; }
   void measure(const Instant& now, const HandleState* h, const double* x, double* values) const;
+};
+
+/// The same on a number type: of several on lanes, of the first on numbers that carry derivatives.
+template <class T>
+class TorsionSpringForce::On {
+ public:
+  On(const PerLane<const TorsionSpringForce*>& forces, LaneTimeFunctions& functions);
+  static constexpr bool uses_rotation = true;
+  [[nodiscard]] bool applies() const { return true; }
+  void load(const LaneInstant& now, const HandleStateOf<T>* h, const T* x, Spatial<T>* wrench, T* xdot) const;
+
+ private:
+  TorsionSpringNumbers<T> spring_;
 };
 
 }  // namespace arthron

@@ -1,7 +1,17 @@
 #pragma once
 #include "arthron/component/lane_force.hpp"
+#include "arthron/component/road_on.hpp"
 
 namespace arthron {
+
+template <class T>
+struct TyreNumbers {
+  Vector3<T> axis;  // of spin, fixed in the wheel; forward is axis x up
+  T radius, stiffness, damping;
+  T longitudinal_stiffness, cornering_stiffness;  // [N, N/rad]
+  T longitudinal_friction, lateral_friction;
+  T trail, low_speed;
+};
 
 /// Tyre on the road: radial spring and damper, and slip forces of the brush model (Fiala's law) with combined slip.
 ///
@@ -29,13 +39,11 @@ struct TyreForce {
                                                           {"deflection", "m"},
                                                           {"camber", "rad"}}};
   std::shared_ptr<const Road> road;
-  Vec3 axis;  // of spin, fixed in the wheel; forward is axis x up
-  double radius, stiffness, damping;
-  double longitudinal_stiffness, cornering_stiffness;  // [N, N/rad]
-  double longitudinal_friction, lateral_friction;
-  double trail, low_speed;
+  TyreNumbers<double> tyre;
 
-  class OnLanes;
+  template <class T>
+  class On;
+  using OnLanes = On<Lanes>;
 
   static TyreForce parse(const JsonReader& in);
   void load(double t, const HandleState* h, Spatial6* wrench) const;
@@ -43,34 +51,28 @@ struct TyreForce {
   void measure(double t, const HandleState* h, double* values) const;
   /// A tyre as wide and as high as most are.
   [[nodiscard]] std::vector<HandleShape> shapes() const {
-    const Vec3 half = (0.3 * radius) * axis;
-    Shape tyre = Shape::between(Shape::Kind::cylinder, -half, half, radius, 0.62 * radius);
-    tyre.color = "#33383f";
-    Shape rim = Shape::between(Shape::Kind::cylinder, -0.1 * half, 0.4 * half, 0.62 * radius);
+    const Vec3 half = (0.3 * tyre.radius) * tyre.axis;
+    Shape rubber = Shape::between(Shape::Kind::cylinder, -half, half, tyre.radius, 0.62 * tyre.radius);
+    rubber.color = "#33383f";
+    Shape rim = Shape::between(Shape::Kind::cylinder, -0.1 * half, 0.4 * half, 0.62 * tyre.radius);
     rim.color = "#b9c0c8";
-    return {{0, tyre}, {0, rim}};
+    return {{0, rubber}, {0, rim}};
   }
-
- private:
-  struct Patch;
-  [[nodiscard]] Patch patch(double t, const HandleState& h) const;
-  void slip_forces(Patch& patch) const;
 };
 
-/// The same of several, on flat roads.
-class TyreForce::OnLanes {
+/// The same on a number type: of several tyres on lanes, of the first on numbers that carry derivatives.
+template <class T>
+class TyreForce::On {
  public:
-  OnLanes(const PerLane<const TyreForce*>& forces, LaneTimeFunctions& functions);
+  On(const PerLane<const TyreForce*>& forces, LaneTimeFunctions& functions);
   static constexpr bool uses_rotation = true;
-  [[nodiscard]] bool applies() const { return flat_; }
-  void load(const LaneInstant& now, const HandleStateOf<Lanes>* h, Spatial<Lanes>* wrench) const;
+  /// False where their roads are too different.
+  [[nodiscard]] bool applies() const { return road_.applies(); }
+  void load(const LaneInstant& now, const HandleStateOf<T>* h, Spatial<T>* wrench) const;
 
  private:
-  bool flat_;
-  Vector3<Lanes> point_, normal_;  // of the road
-  Vector3<Lanes> axis_;
-  Lanes radius_, stiffness_, damping_, longitudinal_stiffness_, cornering_stiffness_, longitudinal_friction_, lateral_friction_;
-  Lanes trail_, low_speed_;
+  TyreNumbers<T> tyre_;
+  RoadOn<T> road_;
 };
 
 }  // namespace arthron

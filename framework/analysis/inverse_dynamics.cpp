@@ -6,15 +6,34 @@
 
 #include "arthron/dynamics/author_failure.hpp"
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/observe.hpp"
+#include "arthron/dynamics/stages.hpp"
 #include "arthron/formulations/joint_space/joint_space.hpp"
 
 namespace arthron {
 
 using std::size_t;
 
-InverseDynamics::InverseDynamics(std::shared_ptr<const Plan> plan)
-    : plan_(std::move(plan)), work_(make_workspace(*plan_)), own_(std::make_unique<JointSpaceWork>(*plan_, MultiplierSolve::subsystems)) {
+void inverse_dynamics(const Plan& plan, const double* udot, Workspace& work, double* efforts) {
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
+    const PlanBody& body = plan.bodies[b];
+    Wide6 A = velocity_at(work.A[body.parent], work.body[b].arm) + work.gamma[b];
+    for (int c = body.u; c < body.u + body.columns && !body.driven; ++c) add_column(A, udot[c], work.column[c].H, plan.shapes[c]);
+    work.A[b] = A;
+  }
+  if (work.closures) closure_reactions(plan, work);
+  reactions(plan, work);
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
+    for (int c = plan.bodies[b].u; c < plan.bodies[b].u + plan.bodies[b].columns; ++c)
+      efforts[c] = column_dot(work.column[c].H, work.F[b], plan.shapes[c]);
+  for (size_t c = plan.cuts; c < plan.closures.size(); ++c)
+    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms)
+      efforts[plan.joints[term.joint.value].u + term.freedom] -= term.coefficient * work.closures->cuts[c].sigma[0];
+}
+
+InverseDynamics::InverseDynamics(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)), work_(make_workspace(*plan_)) {
+  if (plan_->joins.empty()) own_ = std::make_unique<JointSpaceWork>(*plan_, MultiplierSolve::subsystems);
   rest_.assign(plan_->nu, 0);
   qdot_.assign(plan_->nq, 0);
   efforts_.assign(plan_->nu_all, std::numeric_limits<double>::quiet_NaN());
@@ -61,7 +80,7 @@ Status InverseDynamics::determined(double t) {
 }
 
 void InverseDynamics::find_efforts() {
-  inverse_dynamics(*plan_, *work_, work_->udot.data(), *own_, efforts_.data());
+  inverse_dynamics(*plan_, work_->udot.data(), *work_, efforts_.data());
   for (int c = 0; c < plan_->cuts; ++c) {
     const PlanJoint& joint = plan_->joints[plan_->closures[c].joint];
     joint_effort(*plan_, *work_, {plan_->closures[c].joint}, efforts_.data() + joint.u);
@@ -97,10 +116,12 @@ Status InverseDynamics::move_to(double t) {
   if (work_->closures)
     if (const Status status = closures_follow(*plan_, *work_); !status.ok()) return status;
   if (const Status status = determined(t); !status.ok()) return status;
-  const Status status = evaluate_joint_space(*plan_, t, state_.q.data(), rest_.data(), *work_, *own_);
+  const double* const q = state_.q.data();
+  const Status status =
+      own_ ? evaluate_joint_space(*plan_, t, q, rest_.data(), *work_, *own_) : evaluate_accelerations(*plan_, t, q, rest_.data(), *work_);
   if (const Status forces = forces_are_finite(*plan_, *work_); !forces.ok()) return forces;
   if (!status.ok()) return status;
-  for (const auto& batch : plan_->joint_batches) batch->coordinate_rate(batch->all(), work_->q.data(), work_->u.data(), work_->qdot.data());
+  coordinate_rates(*plan_, *work_);
   std::copy_n(work_->qdot.begin(), plan_->nq, qdot_.begin());
   find_efforts();
   return {};

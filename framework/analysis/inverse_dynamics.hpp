@@ -8,8 +8,13 @@ namespace arthron {
 
 struct JointSpaceWork;
 
+/// Newton-Euler recursion: efforts along all tree columns that give the free ones the accelerations `udot`, while driven joints and grounds
+/// move as they do and the closures exert the multipliers sigma that `work` holds. Springs, dampers and given efforts (work.tau) are part
+/// of them, what couplings give is not. Needs gamma and bias of acceleration_terms(); writes A and F.
+void inverse_dynamics(const Plan& plan, const double* udot, Workspace& work, double* efforts);
+
 /// Efforts of drives. In a model whose driven joints determine all motion the closures give positions, velocities and accelerations at any
-/// time, and with these the equations of motion (8), (17) of joint_space.hpp read the other way:
+/// time, and with these the equations of motion read the other way:
 ///   tau + J^T lambda = Mq udot - phi
 /// The rows of the free joints give lambda, the smallest there is, those of the driven joints then tau.
 class InverseDynamics {
@@ -45,7 +50,7 @@ class InverseDynamics {
 
   std::shared_ptr<const Plan> plan_;
   std::unique_ptr<Workspace> work_;
-  std::unique_ptr<JointSpaceWork> own_;
+  std::unique_ptr<JointSpaceWork> own_;  // where no parts are joined
   State state_;
   std::vector<double> rest_;     // momenta of the free joints: none
   std::vector<double> qdot_;     // rates of state_.q

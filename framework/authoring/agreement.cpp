@@ -11,28 +11,44 @@ namespace arthron {
 
 namespace {
 
+/// All in the Model's order: plans number bodies and closures each in its own way.
 struct Found {
   std::vector<Spatial6> A, F;  // of the moving bodies
   std::vector<double> udot, sigma;
-  std::vector<double> xdot;  // of internal states, in the Model's order
+  std::vector<double> xdot;  // of internal states
 };
 
-Found found(const Plan& plan, const Workspace& work) {
-  Found result{{work.A.begin() + plan.grounds, work.A.end()}, {work.F.begin() + plan.grounds, work.F.end()}, work.udot, {}, {}};
-  for (const PlanForce& force : plan.forces)
-    result.xdot.insert(result.xdot.end(), work.xdot.begin() + force.states.first, work.xdot.begin() + force.states.last);
-  for (std::size_t c = 0; c < plan.closures.size(); ++c)
-    for (int r = 0; r < plan.closures[c].rows; ++r) result.sigma.push_back(work.closures->cuts[c].sigma[r]);
+/// `sigma`: rows of the plan's closures, one behind the other.
+template <class PerBody>
+Found in_order(const Plan& plan, const PerBody& A, const PerBody& F, const std::vector<double>& udot, const std::vector<double>& sigma,
+               std::vector<double> xdot) {
+  Found result;
+  result.xdot = std::move(xdot);
+  for (const int b : plan.body_of)
+    if (b >= plan.grounds) result.A.push_back(A[b]), result.F.push_back(F[b]);
+  for (const PlanJoint& joint : plan.joints)
+    result.udot.insert(result.udot.end(), udot.begin() + joint.u, udot.begin() + joint.u + joint.nu);
+  std::vector<int> first{0};
+  for (const PlanClosure& closure : plan.closures) first.push_back(first.back() + closure.rows);
+  const auto add = [&](int c) { result.sigma.insert(result.sigma.end(), sigma.begin() + first[c], sigma.begin() + first[c + 1]); };
+  for (const PlanJoint& joint : plan.joints)
+    if (joint.closure >= 0) add(joint.closure);
+  for (int c = plan.cuts; c < std::ssize(plan.closures); ++c) add(c);
   return result;
+}
+
+Found found(const Plan& plan, const Workspace& work) {
+  std::vector<double> sigma, xdot;
+  for (const PlanForce& force : plan.forces)
+    xdot.insert(xdot.end(), work.xdot.begin() + force.states.first, work.xdot.begin() + force.states.last);
+  for (std::size_t c = 0; c < plan.closures.size(); ++c)
+    for (int r = 0; r < plan.closures[c].rows; ++r) sigma.push_back(work.closures->cuts[c].sigma[r]);
+  return in_order(plan, work.A, work.F, work.udot, sigma, std::move(xdot));
 }
 
 /// The oracle takes the loads as they are, and knows nothing of internal states.
 Found found(const Plan& plan, const DenseSolution& dense, std::vector<double> xdot) {
-  return {{dense.A.begin() + plan.grounds, dense.A.end()},
-          {dense.F.begin() + plan.grounds, dense.F.end()},
-          dense.udot,
-          dense.sigma,
-          std::move(xdot)};
+  return in_order(plan, dense.A, dense.F, dense.udot, dense.sigma, std::move(xdot));
 }
 
 double size(double a) { return std::abs(a); }

@@ -59,6 +59,24 @@ class ExpressionRecorder {
   static double* read_name(const char* name, void*);
 
  private:
+  /// What muParser made of a text: the operations in its order, before any of them is computed; of a name there is the name.
+  struct Reading {
+    struct Entry {
+      Operation operation;
+      std::string name;
+    };
+    std::vector<Entry> entries;
+    int result = 0;
+  };
+  /// The same texts are read again and again: by every copy of a subsystem, and by every variant of a study.
+  static std::map<std::string, Reading>& readings() {
+    static thread_local std::map<std::string, Reading> known;
+    return known;
+  }
+  int read(const std::string& text);
+  int repeat(const Reading& reading);
+  double append_name(const std::string& name);
+
   static int index(double handle) { return static_cast<int>(handle); }
   double append(Operation operation);
   [[nodiscard]] bool is_constant(int operand) const { return operand < 0 || operations_[operand].op == Op::constant; }
@@ -70,6 +88,7 @@ class ExpressionRecorder {
   std::vector<Operation> operations_;
   std::vector<double> values_;  // of the constant operations
   std::deque<double> handles_;  // of names; muParser keeps pointers to them
+  Reading reading_;
 };
 
 thread_local ExpressionRecorder* ExpressionRecorder::active_ = nullptr;
@@ -159,7 +178,9 @@ ExpressionError in_words(const mu::ParserError& error) {
     case mu::ecMISSING_PARENS: return {"missing \")\"", "", 0};
     case mu::ecTOO_MANY_PARAMS: return {"too many arguments for " + quoted, "", 0};
     case mu::ecTOO_FEW_PARAMS: return {"too few arguments for " + quoted, "", 0};
-    default: return {token.empty() ? "not an expression" : "unexpected " + quoted, "", position};
+    default:
+      if (token.starts_with('*')) return {"unexpected " + quoted + " (a power is written ^, as in 2^t)", "", position};
+      return {token.empty() ? "not an expression" : "unexpected " + quoted, "", position};
   }
 }
 
@@ -169,6 +190,7 @@ double ExpressionRecorder::append(Operation operation) {
   // muParser bounds the text, not what we hang on it.
   constexpr std::size_t most = 10 * Expression::max_operations;
   if (operations_.size() >= most) throw too_long();
+  reading_.entries.push_back({operation, ""});
 
   const bool computed = operation.op != Op::constant && operation.op != Op::variable;
   if (operation.op == Op::power && is_constant(operation.b)) {
@@ -199,17 +221,24 @@ int ExpressionRecorder::read_literal(const char* text, int* position, double* ha
 
 double* ExpressionRecorder::read_name(const char* name, void*) {
   ExpressionRecorder& recorder = *active_;
-  const auto variable = std::find(recorder.variables_.begin(), recorder.variables_.end(), name);
-  if (variable != recorder.variables_.end()) {
-    recorder.handles_.push_back(recorder.append({Op::variable, static_cast<int>(variable - recorder.variables_.begin())}));
-    return &recorder.handles_.back();
-  }
-  for (const auto* constants : {&recorder.constants_, &built_in_constants()})
-    if (const auto found = constants->find(name); found != constants->end()) {
-      recorder.handles_.push_back(literal(found->second));
-      return &recorder.handles_.back();
-    }
-  throw ExpressionError("unknown name \"" + std::string(name) + "\"", name, 0);
+  recorder.handles_.push_back(recorder.append_name(name));
+  return &recorder.handles_.back();
+}
+
+double ExpressionRecorder::append_name(const std::string& name) {
+  const auto variable = std::find(variables_.begin(), variables_.end(), name);
+  double handle = -1;
+  if (variable != variables_.end()) handle = append({Op::variable, static_cast<int>(variable - variables_.begin())});
+  for (const auto* constants : {&constants_, &built_in_constants()})
+    if (const auto found = constants->find(name); handle < 0 && found != constants->end()) handle = literal(found->second);
+  if (handle < 0) throw ExpressionError("unknown name \"" + name + "\"", name, 0);
+  reading_.entries.back().name = name;
+  return handle;
+}
+
+int ExpressionRecorder::repeat(const Reading& reading) {
+  for (const auto& [operation, name] : reading.entries) name.empty() ? append(operation) : append_name(name);
+  return reading.result;
 }
 
 std::vector<Expression::Operation> ExpressionRecorder::needed_for(int result) const {
@@ -234,7 +263,7 @@ std::vector<Expression::Operation> ExpressionRecorder::needed_for(int result) co
   return needed;
 }
 
-Expression ExpressionRecorder::record(const std::string& text) {
+int ExpressionRecorder::read(const std::string& text) {
   // muParser would take the branch of ?: while it reads, and so record one branch only.
   if (text.find('?') != std::string::npos) throw ExpressionError("instead of ?: write if(condition, value, other value)", "", 0);
   try {
@@ -242,14 +271,26 @@ Expression ExpressionRecorder::record(const std::string& text) {
     static thread_local Grammar grammar;
     grammar.ClearVar();
     grammar.SetExpr(text);
-    const double result = grammar.Eval();
+    reading_.result = index(grammar.Eval());
     if (grammar.GetNumResults() != 1) throw ExpressionError("unexpected \",\": one value is wanted", "", 0);
-    Expression expression;
-    expression.operations_ = needed_for(index(result));
-    return expression;
+    return reading_.result;
   } catch (const mu::ParserError& error) {
     throw in_words(error);
   }
+}
+
+Expression ExpressionRecorder::record(const std::string& text) {
+  constexpr std::size_t most_readings = 10000;
+  std::map<std::string, Reading>& known = readings();
+  Expression expression;
+  if (const auto found = known.find(text); found != known.end()) {
+    expression.operations_ = needed_for(repeat(found->second));
+    return expression;
+  }
+  expression.operations_ = needed_for(read(text));
+  if (known.size() >= most_readings) known.clear();
+  known.emplace(text, std::move(reading_));
+  return expression;
 }
 
 Expression Expression::parse(const std::string& text, const std::vector<std::string>& variables,

@@ -44,6 +44,11 @@ class Expression {
   [[nodiscard]] bool is_constant() const { return used_variables().empty(); }
   /// Which of the names given to parse the value depends on, in increasing order.
   [[nodiscard]] std::vector<int> used_variables() const;
+  [[nodiscard]] bool uses(int variable) const {
+    for (const Operation& operation : operations_)
+      if (operation.op == Op::variable && operation.a == variable) return true;
+    return false;
+  }
   /// True when a quotient has the divisor zero for these values.
   [[nodiscard]] bool divides_by_zero(const double* variables) const;
   /// True when there are conditions or other operations with several sides in it.
@@ -59,6 +64,7 @@ class Expression {
 
  private:
   friend class ExpressionRecorder;
+  friend class LaneSurface;
   enum class Op : std::uint8_t {
     constant,  // value
     variable,  // number a of the names

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "arthron/component/json_text.hpp"
+
 namespace arthron {
 
 namespace {
@@ -39,18 +41,6 @@ struct CountingIterator {
   bool operator==(const CountingIterator& other) const { return at == other.at; }
   bool operator!=(const CountingIterator& other) const { return at != other.at; }
 };
-
-/// "[json.exception...] parse error at line 1, column 5: syntax error while parsing value - REASON; expected WHAT" -> "REASON", "WHAT".
-std::pair<std::string, std::string> reason_of(const std::string& message) {
-  const auto after = [](const std::string& text, const std::string& mark) {
-    const auto place = text.find(mark);
-    return place == std::string::npos ? std::string() : text.substr(place + mark.size());
-  };
-  std::string reason = after(message, " - ");
-  const std::string expected = after(reason, "; expected ");
-  reason = reason.substr(0, reason.find("; "));
-  return {reason, expected};
-}
 
 std::string too_deep() { return "nesting deeper than " + std::to_string(JsonDocument::max_depth); }
 
@@ -106,12 +96,8 @@ class JsonDocumentBuilder {
       complain(next_pointer(), last_token, "a number that a double can hold");
       return false;
     }
-    auto [reason, expected] = reason_of(message);
-    if (reason.empty()) reason = "a syntax error";
-    if (reason.starts_with("unexpected ")) reason = reason.substr(11);
-    std::string found = reason;
-    if (!last_token.empty() && reason.find("end of input") == std::string::npos) found += " at " + quote_text(last_token);
-    complain(next_pointer(), found, expected.empty() ? "valid JSON" : expected);
+    const SyntaxMistake mistake = name_mistake(message, last_token);
+    complain(next_pointer(), mistake.found, mistake.expected);
     return false;
   }
 
@@ -181,7 +167,10 @@ class JsonDocumentBuilder {
   std::deque<Json> dropped_;  // values of repeated keys
 };
 
-JsonDocument::JsonDocument(const std::string& text, std::string file, std::vector<Diagnostic>& diagnostics) : file_(std::move(file)) {
+JsonDocument::JsonDocument(const std::string& written, std::string file, std::vector<Diagnostic>& diagnostics) : file_(std::move(file)) {
+  const std::size_t mistakes = diagnostics.size();
+  const std::string text = plain_json(written, file_, diagnostics);
+  if (diagnostics.size() > mistakes) return;
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
     diagnostics.push_back({file_, 1, "", "an empty file", "a JSON object", ""});
     return;

@@ -15,9 +15,10 @@ class JsonDocument {
  public:
   static constexpr int max_depth = 64;
 
-  /// Reads the text; `file` names it in messages. Syntax errors, repeated keys, numbers beyond double and nesting deeper than max_depth
-  /// are appended to `diagnostics`; root() is what could be read before the first syntax error.
-  JsonDocument(const std::string& text, std::string file, std::vector<Diagnostic>& diagnostics);
+  /// Reads the text, in which there may be comments and commas before closing brackets; `file` names it in messages. Syntax errors,
+  /// repeated keys, numbers beyond double and nesting deeper than max_depth are appended to `diagnostics`; root() is what could be read
+  /// before the first syntax error.
+  JsonDocument(const std::string& written, std::string file, std::vector<Diagnostic>& diagnostics);
 
   /// A tree that no text stands behind; `name` stands for its file, and there are no lines.
   [[nodiscard]] static JsonDocument without_text(Json root, std::string name, std::vector<Diagnostic>& diagnostics);

@@ -68,7 +68,10 @@ std::optional<int> read_integer(JsonReader::Source& source, const Json& value, c
 
 std::optional<Vec3> read_direction(JsonReader::Source& source, const Json& value, const Key& key, const Pose<double>& frame) {
   std::optional<Vec3> direction;
-  if (value.is_array() && value.size() == 2) {
+  const bool two_numbers = value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
+  if (two_numbers) {
+    source.report(key.name, quote(value) + ", two components", direction_words);
+  } else if (value.is_array() && value.size() == 2) {
     const auto from = source.point(value[0], key.name, "/0", frame), to = source.point(value[1], key.name, "/1", frame);
     if (from && to) direction = transposed_times(frame.R, *to - *from);
   } else if (value.is_string()) {

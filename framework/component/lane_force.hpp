@@ -7,8 +7,10 @@
 ///                                  bool applies() const;                              false: lane by lane after all
 ///                                  static constexpr bool uses_rotation;               whether it reads HandleState::rotation
 ///                                  void load(const LaneInstant&, const HandleStateOf<Lanes>*, Spatial<Lanes>* wrench) const;
-/// in its struct F. What L keeps is gathered from the structs of all variants, since their numbers may differ. Types with internal states
-/// always go lane by lane.
+/// in its struct F; of a type with internal states
+///                                  void load(const LaneInstant&, const HandleStateOf<Lanes>*, const Lanes* x, Spatial<Lanes>* wrench,
+///                                            Lanes* xdot) const;
+/// What L keeps is gathered from the structs of all variants, since their numbers may differ.
 namespace arthron {
 
 /// Room for the numbers of one force: as its drawing sees them, and in a single lane.

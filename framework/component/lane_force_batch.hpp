@@ -4,7 +4,7 @@
 
 #include "arthron/component/force_definition.hpp"
 #include "arthron/component/lane_force.hpp"
-#include "arthron/spatial/lane_math.hpp"
+#include "arthron/component/numbers_on.hpp"
 
 namespace arthron {
 
@@ -14,7 +14,8 @@ struct NotOnLanes {
   NotOnLanes(const Forces&, LaneTimeFunctions&) {}
   static constexpr bool uses_rotation = true;
   [[nodiscard]] bool applies() const { return false; }
-  void load(const LaneInstant&, const HandleStateOf<Lanes>*, Spatial<Lanes>*) const {}
+  template <class... Numbers>
+  void load(const LaneInstant&, const Numbers*...) const {}
 };
 
 template <class F>
@@ -22,7 +23,7 @@ struct OnLanesOf {
   using Type = NotOnLanes;
 };
 template <class F>
-requires(states_of<F>() == 0) && requires { typename F::OnLanes; }
+requires requires { typename F::OnLanes; }
 struct OnLanesOf<F> {
   using Type = typename F::OnLanes;
 };
@@ -38,18 +39,26 @@ void load_and_rates(const F& force, const Instant& now, const HandleState* handl
   }
 }
 
-/// Placement on lanes.
-struct LanePlacement {
-  Matrix3<Lanes> R;
-  Vector3<Lanes> p;
-  Lanes sign;
+/// Placements on a number type: on lanes one each, else the first.
+template <class T>
+struct PlacementOn {
+  Matrix3<T> R;
+  Vector3<T> p;
+  T sign;
 
-  [[nodiscard]] HandleStateOf<Lanes> seen(const HandleStateOf<Lanes>& h) const {
+  explicit PlacementOn(const PerLane<const Placement*>& placements)
+      : R{vector_of_lanes<T>([&](int lane) { return placements[lane]->X.R.c0; }),
+          vector_of_lanes<T>([&](int lane) { return placements[lane]->X.R.c1; }),
+          vector_of_lanes<T>([&](int lane) { return placements[lane]->X.R.c2; })},
+        p(vector_of_lanes<T>([&](int lane) { return placements[lane]->X.p; })),
+        sign(number_of_lanes<T>([&](int lane) { return placements[lane]->sign; })) {}
+
+  [[nodiscard]] HandleStateOf<T> seen(const HandleStateOf<T>& h) const {
     return {sign * transposed_times(R, h.position - p),
             transpose(R) * (h.rotation * R),
             {sign * transposed_times(R, h.velocity.linear), transposed_times(R, h.velocity.angular)}};
   }
-  [[nodiscard]] Spatial<Lanes> wrench(const Spatial<Lanes>& F) const { return {sign * (R * F.linear), R * F.angular}; }
+  [[nodiscard]] Spatial<T> wrench(const Spatial<T>& F) const { return {sign * (R * F.linear), R * F.angular}; }
 };
 
 template <class F>
@@ -61,13 +70,8 @@ class LaneForceBatchOf final : public LaneForceBatch {
     const PerLane<const F*> forces = per_lane<const F*>(force);
     const bool as_drawn = frame_indifferent_of<F>() || std::all_of(placements.begin(), placements.end(),
                                                                    [](const Placement* placement) { return placement->is_identity(); });
-    LanePlacement together;
-    for (int lane = 0; lane < lane_count; ++lane) {
-      const Placement& own = *placements[lane];
-      set_lane(&together.R, lane, &own.X.R, 1), set_lane(&together.p, lane, &own.X.p, 1), together.sign.set(lane, own.sign);
-    }
-    items_.push_back(
-        {OnLanes(forces, functions), forces, placements, together, place, static_cast<int>(definitions[0]->handles().size()), as_drawn});
+    const int handles = static_cast<int>(definitions[0]->handles().size());
+    items_.push_back({OnLanes(forces, functions), forces, placements, PlacementOn<Lanes>(placements), place, handles, as_drawn});
     return OnLanes::uses_rotation || !items_.back().law.applies();
   }
 
@@ -90,7 +94,7 @@ class LaneForceBatchOf final : public LaneForceBatch {
     OnLanes law;
     PerLane<const F*> forces;
     PerLane<const Placement*> placements;
-    LanePlacement placement;
+    PlacementOn<Lanes> placement;
     ForcePlace place;
     int handles;
     bool as_drawn;  // in all variants
@@ -99,10 +103,16 @@ class LaneForceBatchOf final : public LaneForceBatch {
   static void load_lanes(const Item& item, const LaneInstant& now, const LaneForceWork& work) {
     const HandleStateOf<Lanes>* const handles = work.handles + item.place.handle;
     Spatial<Lanes>* const wrenches = work.wrenches + item.place.handle;
-    if (item.as_drawn) return item.law.load(now, handles, wrenches);
+    const auto load = [&](const HandleStateOf<Lanes>* seen) {
+      if constexpr (states_of<F>() == 0)
+        item.law.load(now, seen, wrenches);
+      else
+        item.law.load(now, seen, work.x + item.place.state, wrenches, work.xdot + item.place.state);
+    };
+    if (item.as_drawn) return load(handles);
     HandleStateOf<Lanes>* const drawn = work.room.drawn.data();
     for (int i = 0; i < item.handles; ++i) drawn[i] = item.placement.seen(handles[i]);
-    item.law.load(now, drawn, wrenches);
+    load(drawn);
     for (int i = 0; i < item.handles; ++i) wrenches[i] = item.placement.wrench(wrenches[i]);
   }
 

@@ -6,16 +6,19 @@
 
 namespace arthron {
 
+/// Tangent plane of a surface.
+template <class T>
+struct RoadPlane {
+  Vector3<T> point, normal;  // unit normal, upward
+  Vector3<T> velocity;       // of the point of the surface: d(height)/dt along the world's z [m/s]
+};
+
 /// The world's ground as a surface z = height(x, y, t) in world coordinates, for tyres and contacts; flat at z = 0 by default. Forces meet
 /// it in the frame they are drawn in. With t it moves up and down, and its points do nothing else: none moves along x or y.
 /// Slopes and curvatures are exact (automatic differentiation). Immutable; allocates nothing after construction.
 class Road {
  public:
-  /// Tangent plane of the surface.
-  struct Plane {
-    Vec3 point, normal;  // unit normal, upward
-    Vec3 velocity;       // of the point of the surface: d(height)/dt along the world's z [m/s]
-  };
+  using Plane = RoadPlane<double>;
 
   Road() = default;
   /// `height` has the variables x, y, t.
@@ -35,6 +38,9 @@ class Road {
   [[nodiscard]] Plane nearest_across(const Vec3& axis, const Vec3& p, double t) const;
   /// True when the height is one number everywhere and at all times.
   [[nodiscard]] bool is_flat() const { return !height_; }
+  /// Its height over the world's x, y and t, where it is not flat, and what seen_from was told.
+  [[nodiscard]] const std::optional<Expression>& height() const { return height_; }
+  [[nodiscard]] const std::optional<Placement>& placement() const { return placement_; }
 
  private:
   [[nodiscard]] Plane below_in_world(const Vec3& p, double t) const;
@@ -47,6 +53,9 @@ class Road {
 };
 
 /// Height of p above the plane, along its normal.
-inline double height_above(const Road::Plane& plane, const Vec3& p) { return dot(plane.normal, p - plane.point); }
+template <class T>
+T height_above(const RoadPlane<T>& plane, const Vector3<T>& p) {
+  return dot(plane.normal, p - plane.point);
+}
 
 }  // namespace arthron

@@ -1,4 +1,6 @@
 #pragma once
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,10 +21,10 @@ struct TaskGraph {
   struct Task {
     std::vector<Piece> pieces;  // one after the other
     std::vector<int> after;     // tasks it waits for
-    int place = 0;              // where its numbers are: tasks of one place, and of the next ones, are best left to one worker
+    int compound = 0;           // whose numbers it writes
   };
   std::vector<Task> tasks;
-  int places = 1;
+  std::shared_ptr<const std::vector<std::string>> compounds{};  // their names
 };
 
 /// Runs work, perhaps at the same time. The kernel knows this interface; who implements it knows threads.
@@ -32,16 +34,6 @@ class Parallel {
 
   /// Runs a graph, which must stay as and where it is between calls, for one and the same context.
   virtual void run(const TaskGraph& graph, void* context) = 0;
-
-  /// Calls work(index) for every index in [0, count), in any order.
-  template <class Work>
-  void for_each(int count, const Work& work) {
-    run(count, &work, [](const void* context, int index) { (*static_cast<const Work*>(context))(index); });
-  }
-
- protected:
-  using Call = void (*)(const void* context, int index);
-  virtual void run(int count, const void* context, Call call) = 0;
 };
 
 /// One after the other.
@@ -50,11 +42,6 @@ class Serial final : public Parallel {
   void run(const TaskGraph& graph, void* context) override {
     for (const TaskGraph::Task& task : graph.tasks)
       for (const Piece& piece : task.pieces) piece.run(context, piece.index);
-  }
-
- protected:
-  void run(int count, const void* context, Call call) override {
-    for (int i = 0; i < count; ++i) call(context, i);
   }
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/workspace.hpp"
 
 namespace arthron {
 
@@ -34,7 +34,6 @@ Culprit find_force(const ComponentError& error, const Plan& plan) {
 }  // namespace
 
 Status author_failure(const ComponentError& error, Workspace& work) {
-  if (work.closures) work.closures->released = false;
   std::fill(work.held.begin(), work.held.end(), 0);
   const bool joint = error.kind() == ComponentError::Kind::joint;
   const Culprit culprit = joint ? find_joint(error, *work.plan->model) : find_force(error, *work.plan);

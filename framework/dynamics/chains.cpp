@@ -1,6 +1,5 @@
 #include "arthron/dynamics/chains.hpp"
 
-#include <Eigen/LU>
 #include <limits>
 
 namespace arthron {
@@ -32,18 +31,18 @@ auto six(Registers& registers) {
 /// The compound that a part is by itself: its matrices, and its right-hand sides.
 void read_matrices(const Plan& plan, int number, Workspace& work) {
   if (number >= shared_part(plan)) return;
-  ChainWork::Compound& compound = work.chains->compound[number];
+  Segment& compound = work.chains->compound[number];
   const ChainWork::Part& own = work.chains->part[number];
   compound.M = dense(work.part[number].M);
-  if (part(plan, number).tip >= 0) compound.X = Rows6(numbers(own.X)), compound.gamma = Rows6(numbers(own.gamma));
+  if (compound.has_tip) compound.X = Rows6(numbers(own.X)), compound.gamma = Rows6(numbers(own.gamma));
 }
 
 void read_biases(const Plan& plan, int number, Workspace& work) {
   if (number >= shared_part(plan)) return;
-  ChainWork::Compound& compound = work.chains->compound[number];
+  Segment& compound = work.chains->compound[number];
   const ChainWork::Part& own = work.chains->part[number];
-  compound.bias = dense(work.part[number].bias);
-  if (part(plan, number).tip >= 0) compound.g = six(own.g) + six(own.g_known);
+  compound.b = dense(work.part[number].bias);
+  if (compound.has_tip) compound.g = six(own.g) + six(own.g_known);
 }
 
 /// The part that a compound ends with: it has a handle there when it carries another one.
@@ -52,19 +51,17 @@ int outermost(const Plan& plan, int compound) {
   return compound;
 }
 
-bool has_tip(const Plan& plan, int compound) { return part(plan, outermost(plan, compound)).tip >= 0; }
-
-ChainWork::Compound& compound_of(int number, Workspace& work) { return work.chains->compound[number]; }
+ChainWork::Joined& compound_of(int number, Workspace& work) { return work.chains->compound[number]; }
 
 /// Momentum that the far compound of a join takes up on a parent at rest, beside what is assumed at the near one's tip.
 Vector6 taken_at_rest(const Plan& plan, const SegmentJoin& join, Workspace& work) {
-  return compound_of(join.far, work).bias - work.chains->part[outermost(plan, join.near)].assumed;
+  return compound_of(join.far, work).b - work.chains->part[outermost(plan, join.near)].assumed;
 }
 
 void part_compound(const Plan& plan, int number, Workspace& work) {
   if (number >= shared_part(plan)) return;
   ChainWork::Part& own = work.chains->part[number];
-  const ChainWork::Compound& compound = compound_of(number, work);
+  const ChainWork::Joined& compound = compound_of(number, work);
   own.V = spatial(compound.V), six(own.s) = compound.s;
 }
 
@@ -78,7 +75,8 @@ ChainWork::ChainWork(const Plan& plan) {
   // Rows are padded with zeros.
   const ChainWork::Part empty{Pose<double>{}, none, none, {}, {}, {}, {}, nan6, {}};
   part.assign(plan.parts.size(), empty);
-  compound.assign(static_cast<size_t>(shared_part(plan)) + plan.joins.size(), {nan66, nan66, nan66, nan6, nan6, nan66, nan6, nan6});
+  compound.assign(part.size() - 1 + plan.joins.size(), {{nan66, nan66, nan66, nan6, nan6}, nan66, nan6, nan6});
+  for (int p = 0; p < shared_part(plan); ++p) compound[p].has_tip = arthron::part(plan, p).tip >= 0;
   y.assign(plan.nu_all, {});
   off_chain.assign(plan.bodies.size(), none);
 }
@@ -135,55 +133,42 @@ void refold_chain(const Plan& plan, int number, const std::vector<double>& effor
 void join_compounds(const Plan& plan, int number, Workspace& work) {
   const SegmentJoin& join = plan.joins[number];
   for (const int half : {join.near, join.far}) read_matrices(plan, half, work);
-  const ChainWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
-  ChainWork::Compound& both = compound_of(shared_part(plan) + number, work);
-  both.N = (Matrix6::Identity() + near.gamma * far.M).partialPivLu().inverse();
-  const Matrix6 K = far.M * both.N, XK = near.X * (K + K.transpose()) / 2;
-  both.M = near.M + XK * near.X.transpose();
-  if (has_tip(plan, join.far)) {
-    both.X = near.X * both.N.transpose() * far.X;
-    const Matrix6 mobility = both.N * near.gamma;
-    both.gamma = far.gamma + far.X.transpose() * (mobility + mobility.transpose()) / 2 * far.X;
-  }
+  ChainWork::Joined& both = compound_of(shared_part(plan) + number, work);
+  arthron::join(compound_of(join.near, work), compound_of(join.far, work), both, both.N);
   join_biases(plan, number, work);
 }
 
 void join_biases(const Plan& plan, int number, Workspace& work) {
   const SegmentJoin& join = plan.joins[number];
   for (const int half : {join.near, join.far}) read_biases(plan, half, work);
-  const ChainWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
-  ChainWork::Compound& both = compound_of(shared_part(plan) + number, work);
-  // The tip of the near half on a parent at rest.
-  const Vector6 taken = taken_at_rest(plan, join, work);
-  const Vector6 V_tip = both.N * (near.g - near.gamma * taken);
-  both.bias = near.bias + near.X * (far.M * V_tip + taken);
-  if (has_tip(plan, join.far)) both.g = far.g + far.X.transpose() * V_tip;
+  ChainWork::Joined& both = compound_of(shared_part(plan) + number, work);
+  join_biases(compound_of(join.near, work), compound_of(join.far, work), both.N, taken_at_rest(plan, join, work), both);
 }
 
 void part_compounds(const Plan& plan, int number, Workspace& work) {
   const SegmentJoin& join = plan.joins[number];
-  ChainWork::Compound &near = compound_of(join.near, work), &far = compound_of(join.far, work);
-  const ChainWork::Compound& both = compound_of(shared_part(plan) + number, work);
+  ChainWork::Joined &near = compound_of(join.near, work), &far = compound_of(join.far, work);
+  const ChainWork::Joined& both = compound_of(shared_part(plan) + number, work);
   far.s = both.s;
   Vector6 taken = taken_at_rest(plan, join, work);
-  if (has_tip(plan, join.far)) taken.noalias() += far.X * far.s;
+  if (far.has_tip) taken.noalias() += far.X * far.s;
   near.V = both.V;
-  far.V = both.N * (near.X.transpose() * near.V + near.g - near.gamma * taken);
+  far.V = velocity_between(near, both.N, taken, near.V);
   near.s = far.M * far.V + taken;
   part_compound(plan, join.near, work), part_compound(plan, join.far, work);
 }
 
 void close_chain(const Plan& plan, int number, Workspace& work) {
   const SegmentChain& chain = plan.chains[number];
-  const ChainWork::Compound& all = compound_of(shared_part(plan) + chain.joins.last - 1, work);
+  const ChainWork::Joined& all = compound_of(shared_part(plan) + chain.joins.last - 1, work);
   PartWork& first = work.part[chain.parts.front()];
-  first.bias = spatial(all.bias);
+  first.bias = spatial(all.b);
   first.M = wide(all.M);
 }
 
 void open_chain(const Plan& plan, int number, const Wide6& V, Workspace& work) {
   const SegmentChain& chain = plan.chains[number];
-  ChainWork::Compound& all = compound_of(shared_part(plan) + chain.joins.last - 1, work);
+  ChainWork::Joined& all = compound_of(shared_part(plan) + chain.joins.last - 1, work);
   all.V = dense(V);
   all.s.setZero();
 }

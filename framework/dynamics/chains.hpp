@@ -1,6 +1,5 @@
 #pragma once
 #include "arthron/dynamics/compound.hpp"
-#include "arthron/dynamics/dense6.hpp"
 
 /// Two-handle equations of the parts of a chain. A part that carries a joined one at its tip folds without it, and says instead, besides
 /// P = M V + bias at its inboard end, how both ends depend on the momentum s that what is joined there takes up:
@@ -26,15 +25,12 @@ struct ChainWork {
     Vector6 assumed;          // taken up at its tip, as its bias has it
     std::array<Lanes4, 2> s;  // taken up there beside that
   };
-  struct Compound {
-    Matrix6 M, X, gamma;
-    Vector6 bias, g;
-    // Of a join: N, and both handles when they are known.
-    Matrix6 N;
-    Vector6 V, s;
+  struct Joined : Segment {
+    Matrix6 N;     // of a join
+    Vector6 V, s;  // both handles when they are known
   };
   std::vector<Part> part;
-  std::vector<Compound> compound;        // parts, then joins
+  std::vector<Joined> compound;          // parts, then joins
   std::vector<std::array<Lanes4, 2>> y;  // per velocity column of bodies on the chain: h^T X
   std::vector<Wide6> off_chain;          // per body on the chain: its bias without what comes along the chain
 };

@@ -1,7 +1,6 @@
 #include "arthron/dynamics/closure_blocks.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "arthron/dynamics/uneven_loops.hpp"
 
@@ -107,7 +106,7 @@ void eliminate_closure(const ClosureNode& node, const ClosureNode::Block& block,
   const Closure own = closure_of(node, block, here, i);
   Left left(own);
   const double safe = independent_part * here.reference[own.first];
-  const double least = closures.released ? std::numeric_limits<double>::infinity() : dependent * dependent * here.reference[own.first];
+  const double least = dependent * dependent * here.reference[own.first];
   int* const pivot = cut.pivot.data();
   for (int r = 0; r < own.rows; ++r) pivot[r] = r;
   cut.nearly_dependent = false;
@@ -278,13 +277,13 @@ void solve_wide_block(const ClosureNode& node, const ClosureNode::Block& block, 
 
 void eliminate_block(const ClosureNode& node, const ClosureNode::Block& block, ClosureWork& closures, const ClosureWork::Node& here) {
   const size_t first = block.closures.first, last = block.closures.last;
-  if (closures.uneven && closures.uneven->found && !closures.released) {
+  if (closures.uneven && closures.uneven->found) {
     for (size_t i = first; i < last; ++i) eliminate_independent(node, block, i, closures, here);
     return;
   }
-  const bool done = !closures.released && (block.width == 1   ? eliminate_rows<1>(node, block, here)
-                                           : block.width == 2 ? eliminate_rows<2>(node, block, here)
-                                                              : false);
+  const bool done = block.width == 1   ? eliminate_rows<1>(node, block, here)
+                    : block.width == 2 ? eliminate_rows<2>(node, block, here)
+                                       : false;
   for (size_t i = first; i < last; ++i) {
     if (!done) {
       eliminate_closure(node, block, i, closures, here);

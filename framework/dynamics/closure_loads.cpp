@@ -211,13 +211,10 @@ void closure_acceleration_terms(const Plan& plan, int number, Workspace& work) {
     closures.cuts[c].known =
         moving_arms(closure, c, work) + (closure.tracked ? turning_freedoms(closure, work) : turning_constraints(closure, c, work));
     stabilise(c);
-    closures.acceleration[c] = closures.cuts[c].known;
   }
   for (const int coupling : part.couplings) {
-    const size_t c = coupling;
-    closures.cuts[c].known = Wide6::zero();
-    stabilise(c);
-    closures.acceleration[c] = closures.cuts[c].known;
+    closures.cuts[coupling].known = Wide6::zero();
+    stabilise(coupling);
   }
 }
 
@@ -225,7 +222,6 @@ void closure_acceleration_terms(const Plan& plan, Workspace& work) {
   for (size_t c = plan.cuts; c < plan.closures.size(); ++c) work.closures->cuts[c].known = Wide6::zero();
   for (int c = 0; c < plan.cuts; ++c)
     work.closures->cuts[c].known = moving_arms(plan.closures[c], c, work) + turning_freedoms(plan.closures[c], work);
-  for (size_t c = 0; c < plan.closures.size(); ++c) work.closures->acceleration[c] = work.closures->cuts[c].known;
 }
 
 void closure_reactions(const Plan& plan, Workspace& work) {

@@ -120,10 +120,9 @@ Status accelerations_follow(const Plan& plan, const Workspace& work) {
   for (size_t c = 0; c < plan.closures.size(); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const ClosureWork::Cut& cut = work.closures->cuts[c];
-    const Wide6& known = work.closures->acceleration[c];
     double missing = 0;
     if (closure.coupling >= 0) {
-      missing = -static_cast<Spatial6>(known).linear.x;
+      missing = -static_cast<Spatial6>(cut.known).linear.x;
       for (const Coupling::Term& term : terms(plan, closure)) {
         const double part = term.coefficient * work.udot[plan.joints[term.joint.value].u + term.freedom];
         missing += part, size = std::max(size, std::abs(part));
@@ -133,9 +132,9 @@ Status accelerations_follow(const Plan& plan, const Workspace& work) {
       const double scale = work.closures->scale[c];
       const Wide6 child = velocity_at(work.A[closure.child], cut.arm_child), parent = velocity_at(work.A[closure.parent], cut.arm_parent);
       const auto acceleration = [&](size_t body) { return work.A[body]; };
-      size = std::max({size, largest_within_loop(plan, work, c, acceleration), length(known, scale)});
+      size = std::max({size, largest_within_loop(plan, work, c, acceleration), length(cut.known, scale)});
       whole = std::max(whole, length(child, scale));
-      const Wide6 A = child - parent - known;
+      const Wide6 A = child - parent - cut.known;
       for (int r = 0; r < closure.rows; ++r) missing = std::max(missing, std::abs(dot(cut.D[r], A)));
     }
     if (missing > worst) worst = missing, joint = named_joint(plan, closure);

@@ -60,7 +60,7 @@ ClosureWork::ClosureWork(const Plan& plan) {
   null.resize(cuts.size()), error.resize(cuts.size());
   X_FM.resize(cuts.size()), V_FM.resize(cuts.size()), gap_F.resize(cuts.size()), D_F.resize(6 * cuts.size()),
       Ddot_F.resize(6 * cuts.size());
-  freedoms.resize(cuts.size()), acceleration.resize(cuts.size(), none);
+  freedoms.resize(cuts.size());
   for (Freedoms& freedom : freedoms) freedom.dual_F.resize(6, 0), freedom.dual.resize(6, 0);
   step.assign(plan.nu_all, 0);
   momentum.assign(plan.bodies.size(), none), load.assign(plan.bodies.size(), none);
@@ -98,7 +98,8 @@ static void find_references(const Plan& plan, const ClosureNode& node, const Clo
     }
 }
 
-void close_inertia(const Plan& plan, int n, WideInertia& M, Workspace& work) {
+/// Merges matrices of the nodes below with the body's own sides, and factors what is complete.
+static void factor_node(const Plan& plan, int n, Workspace& work) {
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
@@ -131,10 +132,10 @@ void close_inertia(const Plan& plan, int n, WideInertia& M, Workspace& work) {
   if (node.eliminated == 0) return;
   if (!(closures.uneven && closures.uneven->found)) find_references(plan, node, here, work);
   for (const ClosureNode::Block& block : node.closing()) eliminate_block(node, block, closures, here);
-  if (!grounded) add_dyads(here.X, stride, here.d_inverse, node.first_open_row() / 4, M);
 }
 
-static void close_bias(const Plan& plan, int n, Level level, Wide6& bias, Workspace& work) {
+/// The same of right-hand sides.
+static void find_constants(const Plan& plan, int n, Level level, Workspace& work) {
   ClosureWork& closures = *work.closures;
   const ClosureNode& node = plan.closure_nodes[n];
   const ClosureWork::Node& here = closures.nodes[n];
@@ -170,7 +171,7 @@ static void close_bias(const Plan& plan, int n, Level level, Wide6& bias, Worksp
     }
   }
   if (node.eliminated == 0) return;
-  // The eliminations of close_inertia, repeated for g.
+  // The eliminations of factor_node, repeated for g.
   for (const ClosureNode::Block& block : node.closing())
     for (int i = block.closures.first; i < block.closures.last; ++i) {
       const ClosureWork::Cut& cut = closures.cuts[node.closures[i]];
@@ -183,15 +184,25 @@ static void close_bias(const Plan& plan, int n, Level level, Wide6& bias, Worksp
         for_coupled(node, block, [&](int from, int to) { lanes(here.g + to) -= sigma * lanes(row + from); });
       }
     }
-  if (grounded) return;
-  const int width = node.first_open_row() / 4;
-  for (int i = 0; i < width; ++i) lanes(here.sigma, i) = lanes(here.d_inverse, i) * lanes(here.g, i);
-  bias += sum_of_rows(here.X, node.rows, here.sigma, width);
+}
+
+void close_inertia(const Plan& plan, int n, WideInertia& M, Workspace& work) {
+  factor_node(plan, n, work);
+  const ClosureNode& node = plan.closure_nodes[n];
+  const ClosureWork::Node& here = work.closures->nodes[n];
+  if (node.eliminated > 0 && node.body >= 0) add_dyads(here.X, node.rows, here.d_inverse, node.first_open_row() / 4, M);
 }
 
 void close_node(const Plan& plan, int n, Level level, Compound& compound, Workspace& work) {
-  close_inertia(plan, n, compound.M, work);
-  close_bias(plan, n, level, compound.b, work);
+  factor_node(plan, n, work);
+  find_constants(plan, n, level, work);
+  const ClosureNode& node = plan.closure_nodes[n];
+  const ClosureWork::Node& here = work.closures->nodes[n];
+  if (node.eliminated == 0 || node.body < 0) return;
+  OpenRows complete;
+  complete.X = here.X, complete.g = here.g, complete.s = here.sigma;
+  complete.stride = node.rows, complete.width = node.first_open_row() / 4;
+  close(complete, here.d_inverse, compound);
 }
 
 void take_open_multipliers(const Plan& plan, int n, Workspace& work) {

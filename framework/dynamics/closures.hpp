@@ -64,10 +64,8 @@ struct ClosureWork {
   std::vector<Node> nodes;
   std::vector<Lanes4> X, g, sigma, d_inverse, y, gamma, reference;
   std::vector<double> step;             // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
-  bool released = false;                // the cut joints transmit nothing
   std::vector<double> scale;            // per closure: length that makes its rotation rows comparable with its translation rows
   std::vector<double> free_mobility;    // per closure: trace of its Gamma if its two bodies were free; 0 for a coupling
-  std::vector<Wide6> acceleration;      // per closure: prescribed relative acceleration, `known` of the last accelerations
   std::vector<Wide6> momentum, load;    // per body: cut impulses and apparent loads, as momentum_rates adds them
   std::unique_ptr<UnevenLoops> uneven;  // only where masses in loops are far apart
 };
@@ -94,7 +92,7 @@ void locate_cuts(const Plan& plan, bool all, Workspace& work);
 /// Coordinates, columns, velocities and column rates of all cut joints; needs V.
 void measure_freedoms(const Plan& plan, Workspace& work);
 
-/// The part of close_node that does not depend on the level: X, Gamma and the elimination.
+/// close_node without right-hand sides: X, Gamma and the elimination.
 void close_inertia(const Plan& plan, int node, WideInertia& M, Workspace& work);
 /// Merges what the nodes below pass on, X, Gamma and g, with the body's own sides, and eliminates the closures that are complete here from
 /// the compound.

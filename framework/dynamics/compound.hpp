@@ -3,6 +3,7 @@
 
 #include "arthron/dynamics/closure_rows.hpp"
 #include "arthron/dynamics/column.hpp"
+#include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/workspace.hpp"
 
 /// The algebra of compounds, one compound across a register. A compound is a connected set of bodies seen through one base handle, and some
@@ -18,9 +19,12 @@
 ///   release           a joint column h gives way:  U = M h, d = h.U, y = X^T h, u = (p - h.b) / d,
 ///                     M -= U U^T / d, b += u U, X -= U y^T / d, Gamma += y y^T / d, g += u y
 ///   shift             to the carrier's point
+///   close             complete rows c, whose Gamma_cc = L d L^T has left the other rows:  M += X_c d^-1 X_c^T, b += X_c d^-1 g_c
+///   join              a far compound to the tip of a near one:  s = M_far w + b_far + X_far s_far,
+///                     w = N (X^T V + g - Gamma (b_far + X_far s_far)),   N = (1 + Gamma M_far)^-1
 ///   back_substitute   u of a column from the velocity V behind it and s:  u - (U.V + y.s) / d
 ///
-/// Closed rows are closures.hpp's (close_node), joined tips are chains.hpp's (join_compounds).
+/// closures.hpp uses close for the loops of a node, chains.hpp join for rows of parts, as many as there are or one a body.
 namespace arthron {
 
 struct Compound {
@@ -157,6 +161,27 @@ inline void shift(const Wide3& arm, const OpenRows& rows) {
     lanes(X + 3 * rows.stride) = four.a, lanes(X + 4 * rows.stride) = four.b, lanes(X + 5 * rows.stride) = four.c;
   }
 }
+
+/// Of complete rows, as their elimination has left X and g: the impulses that close them on a carrier at rest go to rows.s.
+inline void close(const OpenRows& rows, const double* d_inverse, Compound& compound) {
+  add_dyads(rows.X, rows.stride, d_inverse, rows.width, compound.M);
+  for (int i = 0; i < rows.width; ++i) lanes(rows.s, i) = lanes(d_inverse, i) * lanes(rows.g, i);
+  compound.b += sum_of_rows(rows.X, rows.stride, rows.s, rows.width);
+}
+
+/// A compound with six open rows at a tip, as dense matrices. Without a tip X, gamma and g mean nothing.
+struct Segment {
+  Matrix6 M, X, gamma;
+  Vector6 b, g;
+  bool has_tip = false;
+};
+
+/// The matrices of two segments joined, and N.
+void join(const Segment& near, const Segment& far, Segment& both, Matrix6& N);
+/// Their right-hand sides. `taken`: impulse that the far one takes up on a tip at rest, beside what the near one's b and g assume there.
+void join_biases(const Segment& near, const Segment& far, const Matrix6& N, const Vector6& taken, Segment& both);
+/// Velocity of the tip where they are joined, V the near one's; `taken` with what the far one's own tip takes up.
+[[nodiscard]] Vector6 velocity_between(const Segment& near, const Matrix6& N, const Vector6& taken, const Vector6& V);
 
 /// y.s of one of the base joint's columns.
 inline double taken_by(const OpenRows& rows, int number) {

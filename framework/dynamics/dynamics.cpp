@@ -10,7 +10,6 @@
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/group_work.hpp"
 #include "arthron/dynamics/observe.hpp"
-#include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
 #include "arthron/dynamics/uneven_loops.hpp"
@@ -20,11 +19,12 @@ namespace arthron {
 namespace {
 
 /// Runs a program that begins with the kinematics.
-Status begin_and_run(const TaskGraph& program, const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
+Status begin_and_run(const TaskGraph& program, const Plan& plan, double t, const double* q, const double* p, Workspace& work,
+                     const Request& request = {}) {
   if (!all_finite(q, plan.nq) || !all_finite(p, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(p, plan.nu, work.p.data());
   begin(plan, t, q, work);
-  run(program, work);
+  run(program, work, request);
   return outcome(work);
 }
 
@@ -34,21 +34,11 @@ void for_grouped_parts(const Plan& plan, const Workspace& work, const Action& ac
     if (is_grouped(work, p)) action(part(plan, p));
 }
 
-/// Groups know nothing of masses that are far apart.
-bool may_group(const Plan& plan, const Workspace& work) { return may_group(plan) && !(work.closures && work.closures->uneven); }
-
-/// Lets groups be computed on SIMD lanes while it lasts.
-class Grouped {
- public:
-  Grouped(const Plan& plan, Workspace& work) : Grouped(may_group(plan, work), work) {}
-  Grouped(bool grouped, Workspace& work) : work_(work) { work_.grouped = grouped; }
-  ~Grouped() { work_.grouped = false; }
-  Grouped(const Grouped&) = delete;
-  Grouped& operator=(const Grouped&) = delete;
-
- private:
-  Workspace& work_;
-};
+/// Groups where evaluations may have them; they know nothing of masses that are far apart.
+Request::Branches branches_of(const Plan& plan, const Workspace& work) {
+  const bool uneven = work.closures && work.closures->uneven;
+  return may_group(plan) && !uneven ? Request::Branches::grouped : Request::Branches::single;
+}
 
 }  // namespace
 
@@ -65,7 +55,6 @@ void kinematics_on_grounds(const Plan& plan, double t, const double* q, Workspac
 void subtree_momenta(const Plan& plan, Workspace& work, double* p) {
   if (work.closures) std::fill(work.closures->momentum.begin(), work.closures->momentum.end(), Wide6::zero());
   for_grouped_parts(plan, work, [&](const PlanPart& part) { release_group_cuts(part, work); });
-  work.pdot_out = nullptr;
   run(work.programs->momenta, work);
   momenta_along_joints(plan, work, p);
 }
@@ -86,23 +75,12 @@ Status fold_velocities(const Plan&, Workspace& work) {
 
 void fold_accelerations(const Plan&, Workspace& work) { run(work.programs->accelerations, work); }
 
-static Status find_pair_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  if (const Status status = begin_and_run(work.programs->kinematics, plan, t, q, p, work); !status.ok()) return status;
-  if (work.closures) closure_kinematics(plan, work);
-  return pair_velocities(plan, work);
-}
-
 Status find_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  if (plan.elimination == Elimination::pair) return find_pair_velocities(plan, t, q, p, work);
-  const Grouped grouped(plan, work);
-  return begin_and_run(work.programs->solve_motion, plan, t, q, p, work);
+  return begin_and_run(work.programs->solve_motion, plan, t, q, p, work, {.branches = branches_of(plan, work)});
 }
 
 Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  if (plan.elimination == Elimination::fold) return begin_and_run(work.programs->solve, plan, t, q, p, work);
-  if (const Status status = find_pair_velocities(plan, t, q, p, work); !status.ok()) return status;
-  run(work.programs->loads, work);
-  return {};
+  return begin_and_run(work.programs->solve, plan, t, q, p, work);
 }
 
 /// Initial coordinates of the tree joints, and those of the cut ones as a guess in the workspace.
@@ -178,18 +156,13 @@ Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double 
 }
 
 Status evaluate(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
-  work.qdot_out = qdot, work.pdot_out = pdot;
-  if (plan.elimination == Elimination::fold) return begin_and_run(work.programs->evaluate, plan, t, q, p, work);
-  const Status status = solve_velocities(plan, t, q, p, work);
-  if (status.ok()) run(work.programs->rates, work);
-  return status;
+  return begin_and_run(work.programs->evaluate, plan, t, q, p, work, {qdot, pdot});
 }
 
 Status evaluate_rates(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
   if (plan.groups.empty()) return evaluate(plan, t, q, p, qdot, pdot, work);
   try {
-    const Grouped grouped(plan, work);
-    const Status status = evaluate(plan, t, q, p, qdot, pdot, work);
+    const Status status = begin_and_run(work.programs->evaluate, plan, t, q, p, work, {qdot, pdot, branches_of(plan, work)});
     if (status.ok() && all_finite(qdot, plan.nq) && all_finite(pdot, plan.nu)) return status;
   } catch (...) {  // one by one it is thrown again, with a name
   }
@@ -200,17 +173,13 @@ Status evaluate_rates(const Plan& plan, double t, const double* q, const double*
 Status evaluate_accelerations(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
   const Status status = solve_velocities(plan, t, q, p, work);
   if (!status.ok()) return status;
-  work.pdot_out = nullptr;
   run(work.programs->momenta, work);
   if (work.closures) measure_freedoms(plan, work);
   acceleration_terms(plan, work);
   if (work.closures) closure_acceleration_terms(plan, work);
-  if (plan.elimination == Elimination::pair)
-    pair_accelerations(plan, work);
-  else
-    fold_accelerations(plan, work);
+  fold_accelerations(plan, work);
   if (work.closures) {
-    if (plan.elimination == Elimination::fold) smallest_multipliers(plan, work);
+    smallest_multipliers(plan, work);
     closure_reactions(plan, work);
   }
   reactions(plan, work);
@@ -223,23 +192,20 @@ static void release_impulses(const Plan& plan, double* p, double* qdot, double* 
   for (ClosureWork::Cut& cut : closures.cuts) cut.sigma.setZero(), cut.T = Wide6::zero();
   for (std::vector<Wide6>* sums : {&closures.momentum, &closures.load}) std::fill(sums->begin(), sums->end(), Wide6::zero());
   for_grouped_parts(plan, work, [&](const PlanPart& part) { release_group_cuts(part, work); });
-  work.qdot_out = qdot, work.pdot_out = pdot;
-  run(work.programs->rates, work);
+  run(work.programs->rates, work, {qdot, pdot});
   momenta_along_joints(plan, work, p);
   std::copy_n(p, plan.nu, work.p.data());
 }
 
 Status reanchor(const Plan& plan, double t, const double* q, double* p, double* qdot, double* pdot, Workspace& work) {
   if (!work.closures) return {};
-  const Grouped grouped(plan, work);
-  const Status status = solve_velocities(plan, t, q, p, work);
+  const Status status = begin_and_run(work.programs->solve, plan, t, q, p, work, {.branches = branches_of(plan, work)});
   if (status.ok()) release_impulses(plan, p, qdot, pdot, work);
   return status;
 }
 
 Status reanchor_in_place(const Plan& plan, double* p, double* qdot, double* pdot, Workspace& work) {
   if (!work.closures) return {};
-  if (plan.elimination == Elimination::pair) return reanchor(plan, work.t, work.state_q, p, qdot, pdot, work);
   if (!all_finite(p, plan.nu)) return {Status::Code::not_finite};
   std::copy_n(p, plan.nu, work.p.data());
   run(work.programs->solve_in_place, work);
@@ -249,10 +215,8 @@ Status reanchor_in_place(const Plan& plan, double* p, double* qdot, double* pdot
 }
 
 Status evaluate_released(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
-  if (work.closures) work.closures->released = true;
-  const Status status = evaluate(plan, t, q, p, qdot, pdot, work);
-  if (work.closures) work.closures->released = false;
-  return status;
+  for (size_t c = 0; c < plan.closures.size(); ++c) work.closures->cuts[c].sigma.setZero(), work.closures->cuts[c].rank = 0;
+  return begin_and_run(work.programs->evaluate, plan, t, q, p, work, {.qdot = qdot, .pdot = pdot, .loops = Request::Loops::open});
 }
 
 /// Motion of least kinetic energy, from rest, that undoes the closures' errors in unit time: phase one with the errors as prescribed
@@ -279,10 +243,14 @@ Status opening_momenta(const Plan& plan, double t, const double* q, std::span<Sp
   return {};
 }
 
-std::span<const Spatial6> openings(const Plan& plan, double t, const double* q, Workspace& work) {
+static std::span<const Spatial6> openings(const Plan& plan, double t, const double* q, const Request& request, Workspace& work) {
   begin(plan, t, q, work);
-  run(work.programs->openings, work);
+  run(work.programs->openings, work, request);
   return work.closures->error;
+}
+
+std::span<const Spatial6> openings(const Plan& plan, double t, const double* q, Workspace& work) {
+  return openings(plan, t, q, Request(), work);
 }
 
 static double closure_opening(const Workspace& work, size_t closure) {
@@ -324,16 +292,13 @@ std::span<const double> closure_scales(const Workspace& work) {
   return work.closures ? std::span<const double>(work.closures->scale) : std::span<const double>();
 }
 
-/// `grouped`: branches stay in their SIMD groups, where they may.
-static Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, bool grouped, Workspace& work) {
+/// Branches are placed as asked for.
+static Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Request::Branches branches,
+                          Workspace& work) {
   Projection result;
   if (!work.closures) return result;
-  const bool groups = grouped && !plan.groups.empty() && may_group(plan, work);
   for (int step = 0;; ++step) {
-    {
-      const Grouped while_placing(groups, work);
-      openings(plan, t, q, work);
-    }
+    openings(plan, t, q, {.branches = branches}, work);
     result.placed = true;
     result.error = closure_error(plan, work);
     if (step == 0) result.error_before = result.error;
@@ -345,7 +310,7 @@ static Projection project(const Plan& plan, double t, double* q, double toleranc
     }
     // Openings are undone one by one.
     result.placed = false;
-    if (groups) run(work.programs->kinematics, work);
+    if (branches == Request::Branches::grouped && !plan.groups.empty()) run(work.programs->kinematics, work);
     result.status = undo_errors(plan, work);
     if (!result.status.ok()) return result;
     coordinate_rates(plan, work);
@@ -355,11 +320,11 @@ static Projection project(const Plan& plan, double t, double* q, double toleranc
 }
 
 Projection project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
-  return project(plan, t, q, tolerance, most_steps, false, work);
+  return project(plan, t, q, tolerance, most_steps, Request::Branches::single, work);
 }
 
 Projection place_and_project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
-  return project(plan, t, q, tolerance, most_steps, true, work);
+  return project(plan, t, q, tolerance, most_steps, branches_of(plan, work), work);
 }
 
 void measure_cuts(const Plan& plan, Workspace& work) {

@@ -33,7 +33,7 @@ struct JointStart {
 [[nodiscard]] Status evaluate(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work);
 
 /// Whether evaluate_rates may compute branches on SIMD lanes: measurements that are fed back may look at anything.
-[[nodiscard]] inline bool may_group(const Plan& plan) { return plan.elimination == Elimination::fold && plan.sensors.empty(); }
+[[nodiscard]] inline bool may_group(const Plan& plan) { return plan.sensors.empty(); }
 /// The same, the fastest way: branches that are alike are computed on SIMD lanes (SimdGroup), and of the bodies only positions, velocities
 /// and loads are left in the workspace.
 [[nodiscard]] Status evaluate_rates(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot,

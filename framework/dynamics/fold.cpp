@@ -53,9 +53,14 @@ inline Wide6 known_motion(const PlanBody& body, int number, const Workspace& wor
   return V;
 }
 
+/// Whether loops come together on a body, or run through its joint, and are to be closed.
+inline bool has_loops(const PlanBody& body, const Workspace& work) {
+  return body.node >= 0 && work.request.loops == Request::Loops::closed;
+}
+
 /// The rows that stay open through a body's inboard joint: loops that run through it, or the tip of its part.
 inline OpenRows open_rows(const Plan& plan, const PlanBody& body, int part, Workspace& work) {
-  if (body.node < 0) return body.on_chain ? tip_rows(body, part, work) : OpenRows();
+  if (!has_loops(body, work)) return body.on_chain ? tip_rows(body, part, work) : OpenRows();
   const ClosureNode& node = plan.closure_nodes[body.node];
   const ClosureNode::Block& open = node.open();
   const ClosureWork::Node& here = work.closures->nodes[body.node];
@@ -121,7 +126,7 @@ template <Kind kind, Level level>
     OpenRows rows;
     bool on_chain = false;
     if constexpr (kind != Kind::plain) {
-      if (body->node >= 0) close<level>(plan, body->node, grouped, compound, work);
+      if (has_loops(*body, work)) close<level>(plan, body->node, grouped, compound, work);
       rows = open_rows(plan, *body, folding.part, work);
       on_chain = kind == Kind::any && body->on_chain;
       if (on_chain && number == part.tip) begin_tip(rows);
@@ -185,6 +190,7 @@ void take_carried(const Plan& plan, const PlanPart& part, Workspace& work) {
 
 template <Level level>
 void close_on_ground(const Plan& plan, int node, Workspace& work) {
+  if (work.request.loops == Request::Loops::open) return;
   Compound nothing{WideInertia::zero(), Wide6::zero()};
   close_node(plan, node, level, nothing, work);
 }
@@ -217,7 +223,7 @@ template <Level level>
 void close_ground(const Plan& plan, int, Workspace& work) {
   const int ground = static_cast<int>(plan.closure_nodes.size()) - 1;
   close_on_ground<level>(plan, ground, work);
-  open_node(plan, ground, work, Wide6::zero());
+  if (work.request.loops == Request::Loops::closed) open_node(plan, ground, work, Wide6::zero());
 }
 
 namespace {
@@ -237,7 +243,7 @@ template <Kind kind, Level level>
   for (; number < last && is<kind, level>(*body, work); ++number, ++body, ++here) {
     OpenRows rows;
     if constexpr (kind != Kind::plain) {
-      if (body->node >= 0) take_open_multipliers(plan, body->node, work);
+      if (has_loops(*body, work)) take_open_multipliers(plan, body->node, work);
       rows = open_rows(plan, *body, part_number, work);
     }
     const Wide6& V_parent = base && body->parent < first ? *base : motion<level>(work, body->parent);
@@ -263,7 +269,7 @@ template <Kind kind, Level level>
     if constexpr (level == Level::acceleration) V += work.gamma[number];
     motion<level>(work, number) = V;
     if constexpr (kind != Kind::plain)
-      if (body->node >= 0) open_nodes(plan, body->node, grouped, V, work);
+      if (has_loops(*body, work)) open_nodes(plan, body->node, grouped, V, work);
   }
   sum = total;
   return number;
@@ -285,7 +291,7 @@ template <Level level>
 void unfold_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[number];
-  if (part.ground_node >= 0) {
+  if (part.ground_node >= 0 && work.request.loops == Request::Loops::closed) {
     take_open_multipliers(plan, part.ground_node, work);
     open_node(plan, part.ground_node, work, Wide6::zero());
   }

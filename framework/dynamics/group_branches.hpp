@@ -56,7 +56,7 @@ struct BranchAccess {
     scatter(u, [&](int lane) -> double& { return work.u[body.u[lane] + c]; });
   }
   ARTHRON_INLINE void found_rate(const GroupBody& body, int c, const Lanes& rate) const {
-    scatter(rate, [&](int lane) -> double& { return work.pdot_out[body.u[lane] + c]; });
+    scatter(rate, [&](int lane) -> double& { return work.request.pdot[body.u[lane] + c]; });
   }
 
   [[nodiscard]] ARTHRON_INLINE Pose<Lanes> pose_outside(const PerBranch& bodies) const {

@@ -62,6 +62,7 @@ void begin_numbers(const SimdGroup& group, const PerLane<const Plan*>& plans, co
   own.X.resize(group.rows);
   for (std::vector<Lanes>* rows : {&own.g, &own.sigma, &own.d_inverse}) rows->resize(group.rows);
   own.gamma.resize(group.gamma_size), own.y.resize(group.y_size);
+  own.pattern = find_pattern(group);
   for (size_t i = 0; i < own.given.size(); ++i) gather_body(group.bodies[i], plans, own.given[i]);
   for (size_t i = 0; i < own.cut.size(); ++i) gather_cut(group.cuts[i], plans, closures, own.cut[i]);
 }

@@ -16,7 +16,7 @@ ARTHRON_FLATTEN void load_group_cuts(const Plan& plan, const SimdGroup& group, G
 }
 
 ARTHRON_FLATTEN void momenta_of_group(const Plan& plan, const SimdGroup& group, GroupWork& own, Workspace& work) {
-  find_momenta(group, own, !group.forces.empty(), work.pdot_out != nullptr, BranchAccess{plan, group, own, work});
+  find_momenta(group, own, !group.forces.empty(), work.request.pdot != nullptr, BranchAccess{plan, group, own, work});
 }
 
 }  // namespace

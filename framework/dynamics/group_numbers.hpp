@@ -66,8 +66,17 @@ struct GroupCarrier {
   Spatial<T> V;
 };
 
+/// Which rows behind a complete one its elimination touches: those that Gamma couples to it when its turn comes. Rows of one closure have
+/// all of them alike, so that they may change places.
+struct GroupPattern {
+  std::vector<int> first;    // per row of the group, and the end: where its list begins
+  std::vector<int> partner;  // rows of its node, in increasing order
+};
+[[nodiscard]] GroupPattern find_pattern(const SimdGroup& group);
+
 template <class T>
 struct GroupNumbers {
+  GroupPattern pattern;
   std::vector<GroupBodyGiven<T>> given;
   std::vector<GroupCarrier<T>> carrier;
   std::vector<GroupBodyWork<T>> body;

@@ -1,5 +1,6 @@
 #pragma once
 #include <limits>
+#include <span>
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/group_numbers.hpp"
@@ -29,6 +30,7 @@ struct Rows {
   const GroupNode& node;
   Spatial<T>* X;
   T *g, *sigma, *d_inverse, *gamma, *y;
+  const int *first_partner, *partner;
 
   Rows(const GroupNode& of, GroupNumbers<T>& own)
       : node(of),
@@ -37,8 +39,14 @@ struct Rows {
         sigma(own.sigma.data() + of.first),
         d_inverse(own.d_inverse.data() + of.first),
         gamma(own.gamma.data() + of.gamma),
-        y(own.y.data() + of.y) {}
+        y(own.y.data() + of.y),
+        first_partner(own.pattern.first.data() + of.first),
+        partner(own.pattern.partner.data()) {}
   [[nodiscard]] ARTHRON_INLINE T& at(int r, int s) const { return gamma[node.place(r, s)]; }
+  /// See GroupPattern.
+  [[nodiscard]] ARTHRON_INLINE std::span<const int> behind(int r) const {
+    return {partner + first_partner[r], partner + first_partner[r + 1]};
+  }
 };
 
 /// Whether a row is the first of its closure, and how many follow with it.
@@ -165,7 +173,7 @@ void leave_null_space(const GroupPivots<T>& found, int count, T* values) {
 template <bool with_X, class T>
 [[gnu::noinline]] void eliminate_by_pivots(const SimdGroup& group, const Rows<T>& here, int first, GroupNumbers<T>& own, Inertia<T>& M,
                                            Spatial<T>& bias) {
-  const int cut = here.node.cut_of_row[first], count = group.cuts[cut].rows, rows = here.node.rows;
+  const int cut = here.node.cut_of_row[first], count = group.cuts[cut].rows;
   GroupPivots<T>& found = own.pivots[cut];
   const T trace = (1 / safe) * here.sigma[first];
   const T least = select(adds_nothing(group, own, cut, trace), T(std::numeric_limits<double>::infinity()), dependent * dependent * trace);
@@ -185,10 +193,11 @@ template <bool with_X, class T>
     is_dependent[p] = !going;
     const T d_inverse = select(going, 1 / d, T(0));
     here.d_inverse[row] = d_inverse;
-    for (int s = row + 1; s < rows; ++s) {
-      const T factor = d_inverse * here.at(row, s);
-      if constexpr (with_X) here.X[s] -= factor * here.X[row];
-      for (int t = s; t < rows; ++t) here.at(s, t) -= factor * here.at(row, t);
+    const std::span<const int> behind = here.behind(row);
+    for (size_t i = 0; i < behind.size(); ++i) {
+      const T factor = d_inverse * here.at(row, behind[i]);
+      if constexpr (with_X) here.X[behind[i]] -= factor * here.X[row];
+      for (size_t j = i; j < behind.size(); ++j) here.at(behind[i], behind[j]) -= factor * here.at(row, behind[j]);
     }
     if constexpr (with_X) release_column(M, here.X[row], -d_inverse);
   }
@@ -196,7 +205,7 @@ template <bool with_X, class T>
   leave_null_space(found, count, here.g + first);
   for (int row = first; row < first + count; ++row) {
     const T sigma = here.d_inverse[row] * here.g[row];
-    for (int s = row + 1; s < rows; ++s) here.g[s] -= sigma * here.at(row, s);
+    for (const int s : here.behind(row)) here.g[s] -= sigma * here.at(row, s);
     if constexpr (with_X) bias += sigma * here.X[row];
   }
 }

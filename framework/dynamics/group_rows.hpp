@@ -93,7 +93,7 @@ ARTHRON_INLINE void pass_rows_to_ground(const Rows<T>& here, const Rows<T>& grou
 /// of the rest, false says that one may.
 template <bool searches, bool with_X, class T>
 ARTHRON_INLINE bool close_rows(const SimdGroup& group, const Rows<T>& here, GroupNumbers<T>& own, Inertia<T>& M, Spatial<T>& bias) {
-  const int rows = here.node.rows, closing = here.node.closing;
+  const int closing = here.node.closing;
   auto fine = everywhere_true<T>();
   // Traces take the places of the multipliers until these are known.
   for (int r = 0; r < closing;) {
@@ -124,11 +124,14 @@ ARTHRON_INLINE bool close_rows(const SimdGroup& group, const Rows<T>& here, Grou
     here.d_inverse[r] = d_inverse;
     const Spatial<T> X = with_X ? here.X[r] : Spatial<T>{};
     const T g = here.g[r];
-    for (int s = r + 1; s < rows; ++s) {
-      const T factor = d_inverse * here.at(r, s);
-      if constexpr (with_X) here.X[s] -= factor * X;
-      here.g[s] -= factor * g;
-      for (int t = s; t < rows; ++t) here.at(s, t) -= factor * here.at(r, t);
+    const T* const pivot = &here.at(r, 0);
+    const std::span<const int> behind = here.behind(r);
+    for (const int *s = behind.data(), *const end = s + behind.size(); s != end; ++s) {
+      const T factor = d_inverse * pivot[*s];
+      if constexpr (with_X) here.X[*s] -= factor * X;
+      here.g[*s] -= factor * g;
+      T* const row = &here.at(*s, 0);
+      for (const int* t = s; t != end; ++t) row[*t] -= factor * pivot[*t];
     }
     if constexpr (with_X) {
       release_column(M, X, -d_inverse);
@@ -201,7 +204,8 @@ ARTHRON_INLINE void open_rows(const Rows<T>& here, GroupNumbers<T>& own, const S
   for (int r = here.node.closing - 1; r >= 0; --r) {
     T rest = here.g[r];
     if constexpr (with_X) rest += dot(here.X[r], V);
-    for (int s = r + 1; s < here.node.rows; ++s) rest -= here.at(r, s) * here.sigma[s];
+    const T* const row = &here.at(r, 0);
+    for (const int s : here.behind(r)) rest -= row[s] * here.sigma[s];
     here.sigma[r] = here.d_inverse[r] * rest;
     if constexpr (searches) {
       if (starts_cut(here.node, r) && own.pivots[here.node.cut_of_row[r]].searched) {

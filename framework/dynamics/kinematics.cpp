@@ -180,7 +180,8 @@ static void place_some(const Plan& plan, const PlanPart& part, Slice bodies, Wor
 
 void place_bodies(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  const bool grouped = work.grouped && !part.groups.empty() && !part.joined && part.tip < 0;
+  const bool asked = work.request.branches == Request::Branches::grouped;
+  const bool grouped = asked && !part.groups.empty() && !part.joined && part.tip < 0;
   work.part[number].grouped = grouped;
   std::copy(work.state_q + part.q.first, work.state_q + part.q.last, work.q.data() + part.q.first);
   drive_joints(plan, part.driven_joints, work);

@@ -2,7 +2,6 @@
 #include "arthron/dynamics/lane_access.hpp"
 #include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/dynamics/stages.hpp"
-#include "arthron/spatial/lane_math.hpp"
 
 namespace arthron {
 
@@ -11,36 +10,13 @@ namespace {
 using namespace simd_group;
 using std::size_t;
 
-/// joint_loads() along one freedom.
-ARTHRON_FLATTEN Lanes effort(const LaneFreedom& load, const LaneWorkspace& work) {
-  const Lanes x = work.q[load.q], u = work.u[load.u];
-  Lanes force = -(load.damping * u);
-  if (load.springs) force -= load.stiffness * (x - load.rest);
-  if (load.stops) {
-    const Lanes beyond = select(x > load.upper, x - load.upper, select(x < load.lower, x - load.lower, Lanes(0)));
-    const Lanes inward = select(beyond > 0, u, -u);
-    force -= load.stop_stiffness * beyond * max(Lanes(0), 1 + load.stop_damping * inward);
-  }
-  if (load.drives) {
-    Lanes wanted = -(load.drive_stiffness * x) - load.drive_damping * u;
-    if (load.target >= 0) wanted += load.drive_stiffness * work.values[load.target];
-    if (load.target_rate >= 0)
-      wanted += load.drive_damping * work.values[load.target_rate];
-    else if (load.target >= 0)
-      wanted += load.drive_damping * work.rates[load.target];
-    force += min(max(wanted, -load.max_effort), load.max_effort);
-  }
-  if (load.rubs) {
-    const Lanes ratio = u / load.stribeck_speed;
-    const Lanes limit = load.friction + (load.static_friction - load.friction) * exp(-(ratio * ratio));
-    force -= limit * tanh(u / load.friction_speed);
-  }
-  if (load.effort >= 0) force += work.values[load.effort];
-  return force;
+ARTHRON_FLATTEN void load_freedoms(const LanePlan& plan, LaneWorkspace& work) {
+  for (const LaneFreedom& load : plan.freedoms)
+    work.tau[load.u] = effort(load, work.q[load.q], work.u[load.u], work.values.data(), work.rates.data());
 }
 
 void load_joints(const LanePlan& plan, LaneWorkspace& work) {
-  for (const LaneFreedom& load : plan.freedoms) work.tau[load.u] = effort(load, work);
+  load_freedoms(plan, work);
   for (const int j : plan.loads_by_lane) {
     const PlanJoint& joint = plan.topology().joints[j];
     for (int lane = 0; lane < lane_count; ++lane) {

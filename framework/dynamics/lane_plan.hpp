@@ -4,6 +4,7 @@
 
 #include "arthron/component/lane_force.hpp"
 #include "arthron/component/lane_joint.hpp"
+#include "arthron/dynamics/freedom_load.hpp"
 #include "arthron/dynamics/group_numbers.hpp"
 #include "arthron/plan/plan.hpp"
 
@@ -15,16 +16,7 @@ namespace arthron {
 /// The first difference that keeps two plans from sharing lanes; empty where they can.
 [[nodiscard]] std::string topology_difference(const Plan& a, const Plan& b);
 
-/// Springs, dampers, stops, friction, drive and effort along one freedom (formulas beside Joint); neutral numbers where a variant has none.
-struct LaneFreedom {
-  int q = 0, u = 0;
-  bool springs = false, stops = false, rubs = false, drives = false;  // which parts there are, in any variant
-  Lanes stiffness, rest, damping;
-  Lanes lower, upper, stop_stiffness, stop_damping;
-  Lanes friction, static_friction, friction_speed, stribeck_speed;
-  Lanes drive_stiffness, drive_damping, max_effort;
-  int target = -1, target_rate = -1, effort = -1;  // functions; -1 for none
-};
+using LaneFreedom = FreedomLoad<Lanes>;
 
 /// A driven joint whose user coordinates are its own.
 struct LaneDrive {

@@ -48,7 +48,7 @@ template <bool single_column>
   const Wide3 gravity = work.gravity;
   const Wide6* const loads = plan.loads_bodies ? work.load.data() : nullptr;
   const ClosureWork* const closures = work.closures.get();
-  double* const pdot = work.pdot_out;
+  double* const pdot = work.request.pdot;
   const PlanBody* body = plan.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
   for (; number >= last && body->single_column == single_column; --number, --body, --here) {
@@ -109,7 +109,7 @@ void momentum_part(const Plan& plan, int number, Workspace& work) {
 }
 
 void momentum_rates(const Plan& plan, double* pdot, Workspace& work) {
-  work.pdot_out = pdot;
+  work.request = {.pdot = pdot};
   for (int p = shared_part(plan); p-- > 0;) momentum_part(plan, p, work);
 }
 

@@ -10,19 +10,10 @@ namespace arthron {
 
 using std::size_t;
 
-bool leaves_columns(const Plan& plan) { return plan.elimination == Elimination::fold && (plan.groups.empty() || !may_group(plan)); }
+bool leaves_columns(const Plan& plan) { return plan.groups.empty() || !may_group(plan); }
 
 void column_inertias(const Plan& plan, const Workspace& work, double* inertia) {
-  const bool folds = plan.elimination == Elimination::fold;
-  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
-    const PlanBody& body = plan.bodies[b];
-    if (body.driven) continue;
-    for (int c = body.u; c < body.u + body.columns; ++c) {
-      const Wide6& h = work.column[c].H;
-      inertia[c] = folds ? 1 / work.column[c].d_inverse
-                         : dot(h, rigid_momentum(body.mass, work.body[b].first_moment, work.body[b].second_moment, h));
-    }
-  }
+  for (int c = 0; c < plan.nu; ++c) inertia[c] = 1 / work.column[c].d_inverse;
 }
 
 void impulse_momenta(const Plan& plan, Workspace& work, double* impulse) {

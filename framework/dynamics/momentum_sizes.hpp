@@ -4,11 +4,12 @@
 /// What momenta mean as velocities, and what part of them is cut impulses.
 namespace arthron {
 
-/// Whether evaluations leave the factors of their columns in the workspace: SIMD groups keep them, pairs have none.
+/// Whether evaluations leave the factors of their columns in the workspace: SIMD groups keep them.
 [[nodiscard]] bool leaves_columns(const Plan& plan);
 
 /// Per momentum: the inertia that a change of it moves while the joint's parent is at rest and what the joint carries gives way [kg or
-/// kg m^2], at the last evaluation where that leaves columns, else at the last solve_velocities. Pairs take the joint's own body alone.
+/// kg m^2], at the last evaluation where that leaves columns, else at the last solve_velocities. Of a joint on the way to a tip, what is
+/// joined there is left out.
 void column_inertias(const Plan& plan, const Workspace& work, double* inertia);
 
 /// Per momentum: the part J^T sigma that re-anchoring would add, after solve_velocities.

@@ -6,6 +6,7 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/joint_loads.hpp"
+#include "arthron/model/hierarchy.hpp"
 
 namespace arthron {
 
@@ -55,11 +56,12 @@ Energy energy(const Plan& plan, const Workspace& work, int subsystem) {
     sum.potential -= dot(gravity, body.mass * work.body[b].X_WB.p + mc);
   }
   for (const int j : plan.loaded_joints) {
-    if (part.joints.empty() || j < part.joints.front() || j > part.joints.back()) continue;  // the Model keeps them together
+    if (!lies_within(*plan.model, plan.model->joints[j].subsystem, subsystem)) continue;
     const JointView joint = view(plan, {j});
     sum.potential += joint_stored_energy(joint.given, work.q.data() + joint.place.q);
   }
-  for (const int force : part.forces) {
+  const Slice forces = members_of(*plan.model, subsystem).forces;
+  for (int force = forces.first; force < forces.last; ++force) {
     const PlanForce& place = plan.forces[force];
     sum.potential += plan.force_batches[place.batch]->energy(place.item, work.now(), work.force_inputs());
   }

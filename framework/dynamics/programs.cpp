@@ -46,12 +46,12 @@ void oppose_openings(const Plan& plan, int number, Workspace& work) {
 
 void coordinate_rates(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
-  if (!work.qdot_out) return;
+  if (!work.request.qdot) return;
   if (!plan.plain_coordinates)
     for (const BatchSlice& slice : part.joints)
       plan.joint_batches[slice.batch]->coordinate_rate(slice.items, work.q.data(), work.u.data(), work.qdot.data());
   const std::vector<double>& rates = plan.plain_coordinates ? work.u : work.qdot;
-  std::copy(rates.begin() + part.q.first, rates.begin() + part.q.last, work.qdot_out + part.q.first);
+  std::copy(rates.begin() + part.q.first, rates.begin() + part.q.last, work.request.qdot + part.q.first);
 }
 
 template <Level level>
@@ -71,8 +71,21 @@ void acceleration_rates(const Plan& plan, int number, Workspace& work) {
   double sum = 0;
   for (int c = u.first; c < u.last; ++c) sum += work.udot[c];
   if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
-  if (work.pdot_out) std::copy(work.udot.begin() + u.first, work.udot.begin() + u.last, work.pdot_out + u.first);
+  if (double* const udot = work.request.pdot) std::copy(work.udot.begin() + u.first, work.udot.begin() + u.last, udot + u.first);
   coordinate_rates(plan, number, work);
+}
+
+bool closes_loops(const Workspace& work) { return work.request.loops == Request::Loops::closed; }
+void independent_rows(const Plan& plan, int, Workspace& work) {
+  if (closes_loops(work)) find_independent_rows(plan, work);
+}
+template <Level level>
+void keep_solution(const Plan& plan, int, Workspace& work) {
+  if (closes_loops(work)) begin_refinement<level>(plan, work);
+}
+template <Level level>
+void refine_solution(const Plan& plan, int, Workspace& work) {
+  if (closes_loops(work)) end_refinement<level>(plan, work);
 }
 
 void begin_motion(const Plan& plan, int number, Workspace& work) {
@@ -103,7 +116,7 @@ class Builder {
 
   /// One task after all parts and before all that follows.
   void together(std::vector<Piece> pieces) {
-    const int task = add(pieces.front(), last_, 0);
+    const int task = add(pieces.front(), last_, parts_);
     graph_.tasks.back().pieces = std::move(pieces);
     std::fill(last_.begin(), last_.end(), task);
   }
@@ -180,7 +193,7 @@ class Builder {
   }
 
   void independent_rows() {
-    if (uneven_) together({piece<find_independent_rows>("independent rows", 0)});
+    if (uneven_) together({piece<arthron::independent_rows>("independent rows", 0)});
   }
   void velocities() {
     independent_rows();
@@ -191,9 +204,9 @@ class Builder {
   void solve_and_refine() {
     solve_tree<level>();
     if (!uneven_) return;
-    together({piece<begin_refinement<level>>("keep solution", 0)});
+    together({piece<keep_solution<level>>("keep solution", 0)});
     solve_tree<level>();
-    together({piece<end_refinement<level>>("refine solution", 0)});
+    together({piece<refine_solution<level>>("refine solution", 0)});
   }
   void acceleration_rates() { each<arthron::acceleration_rates>("rates"); }
 
@@ -260,22 +273,22 @@ class Builder {
 
   /// The graph, tasks merged where one does nothing but wait for one other.
   [[nodiscard]] TaskGraph graph() const {
-    std::vector<int> waiting(graph_.tasks.size(), 0), place(graph_.tasks.size());
+    std::vector<int> waiting(graph_.tasks.size(), 0), number(graph_.tasks.size());
     for (const TaskGraph::Task& task : graph_.tasks)
       for (const int before : task.after) ++waiting[before];
     TaskGraph merged;
-    merged.places = parts_;
+    merged.compounds = plan_.part_names;
     for (size_t t = 0; t < graph_.tasks.size(); ++t) {
       const TaskGraph::Task& task = graph_.tasks[t];
       if (task.after.size() == 1 && waiting[task.after.front()] == 1) {
-        place[t] = place[task.after.front()];
-        std::vector<Piece>& pieces = merged.tasks[place[t]].pieces;
+        number[t] = number[task.after.front()];
+        std::vector<Piece>& pieces = merged.tasks[number[t]].pieces;
         pieces.insert(pieces.end(), task.pieces.begin(), task.pieces.end());
         continue;
       }
-      place[t] = static_cast<int>(merged.tasks.size());
-      merged.tasks.push_back({task.pieces, {}, task.place});
-      for (const int before : task.after) merged.tasks.back().after.push_back(place[before]);
+      number[t] = static_cast<int>(merged.tasks.size());
+      merged.tasks.push_back({task.pieces, {}, task.compound});
+      for (const int before : task.after) merged.tasks.back().after.push_back(number[before]);
     }
     return merged;
   }
@@ -291,7 +304,7 @@ class Builder {
   void join_all(std::string_view name, double cost, const SegmentChain& chain, std::vector<int>& found) {
     for (int j = chain.joins.first; j < chain.joins.last; ++j) {
       const SegmentJoin& halves = plan_.joins[j];
-      found[parts_ + j] = add(piece<join>(name, j, cost), {found[halves.near], found[halves.far]}, place_of(halves.near));
+      found[parts_ + j] = add(piece<join>(name, j, cost), {found[halves.near], found[halves.far]}, first_part(halves.near));
     }
   }
 
@@ -302,22 +315,22 @@ class Builder {
     for (int j = chain.joins.last - 1; j >= chain.joins.first; --j) {
       const SegmentJoin& halves = plan_.joins[j];
       known[halves.near] = known[halves.far] =
-          add(piece<part_compounds>("part", j, cost::part), {known[parts_ + j]}, place_of(halves.near));
+          add(piece<part_compounds>("part", j, cost::part), {known[parts_ + j]}, first_part(halves.near));
     }
     return known;
   }
 
   /// The part that a compound begins with.
-  [[nodiscard]] int place_of(int compound) const {
+  [[nodiscard]] int first_part(int compound) const {
     while (compound >= parts_) compound = plan_.joins[compound - parts_].near;
     return compound;
   }
 
-  int add(const Piece& piece, std::vector<int> after, int place) {
+  int add(const Piece& piece, std::vector<int> after, int part) {
     std::sort(after.begin(), after.end());
     after.erase(std::unique(after.begin(), after.end()), after.end());
     if (!after.empty() && after.front() < 0) after.erase(after.begin());
-    graph_.tasks.push_back({{piece}, std::move(after), place});
+    graph_.tasks.push_back({{piece}, std::move(after), part});
     return static_cast<int>(graph_.tasks.size()) - 1;
   }
 
@@ -377,9 +390,10 @@ Programs::Programs(const Plan& plan)
                        &Builder::acceleration_terms, &Builder::independent_rows, &Builder::accelerations, &Builder::acceleration_rates)),
       acceleration_rates(build(plan, &Builder::acceleration_rates)) {}
 
-void run(const TaskGraph& program, Workspace& work) {
+void run(const TaskGraph& program, Workspace& work, const Request& request) {
   Serial serial;
-  (work.parallel && program.tasks.size() > 1 ? *work.parallel : static_cast<Parallel&>(serial)).run(program, &work);
+  work.request = request;
+  (work.parallel ? *work.parallel : static_cast<Parallel&>(serial)).run(program, &work);
 }
 
 Status outcome(const Workspace& work) {

@@ -28,7 +28,7 @@ struct Programs {
 };
 
 /// Runs one of them with whoever the workspace knows.
-void run(const TaskGraph& program, Workspace& work);
+void run(const TaskGraph& program, Workspace& work, const Request& request = {});
 
 /// What went wrong in the last program, of the part with the smallest number.
 [[nodiscard]] Status outcome(const Workspace& work);

@@ -112,11 +112,10 @@ UnevenLoops::UnevenLoops(const Plan& plan) : refined(plan), projected(plan) {
     free_mobility.push_back(mobility_of_free_bodies(plan, closure, length_scale(plan, closure), factor));
 }
 
-void find_independent_rows(const Plan& plan, int, Workspace& work) {
+void find_independent_rows(const Plan& plan, Workspace& work) {
   ClosureWork& closures = *work.closures;
   UnevenLoops& uneven = *closures.uneven;
   uneven.found = false;
-  if (closures.released) return;
   std::fill(uneven.carried.begin(), uneven.carried.end(), WideInertia::zero());
   for (int b = static_cast<int>(plan.bodies.size()); b-- > plan.grounds;) {
     const PlanBody& body = plan.bodies[b];
@@ -284,12 +283,12 @@ void find_equations_left(const Plan& plan, const std::vector<Wide6>& A, const Wo
 }
 
 template <>
-void begin_refinement<Level::velocity>(const Plan& plan, int, Workspace& work) {
+void begin_refinement<Level::velocity>(const Plan& plan, Workspace& work) {
   keep<Level::velocity>(plan, work.closures->uneven->refined, work);
 }
 
 template <>
-void end_refinement<Level::velocity>(const Plan& plan, int, Workspace& work) {
+void end_refinement<Level::velocity>(const Plan& plan, Workspace& work) {
   add<Level::velocity>(plan, work.closures->uneven->refined, work);
 }
 
@@ -314,12 +313,12 @@ void end_refinement(const Plan& plan, const UnevenLoops& own, Workspace& work) {
 }
 
 template <>
-void begin_refinement<Level::acceleration>(const Plan& plan, int, Workspace& work) {
+void begin_refinement<Level::acceleration>(const Plan& plan, Workspace& work) {
   begin_refinement(plan, *work.closures->uneven, work);
 }
 
 template <>
-void end_refinement<Level::acceleration>(const Plan& plan, int, Workspace& work) {
+void end_refinement<Level::acceleration>(const Plan& plan, Workspace& work) {
   end_refinement(plan, *work.closures->uneven, work);
 }
 

@@ -44,7 +44,7 @@ struct UnevenLoops {
 
 /// Which rows of the closures are independent where the bodies are: by folding the tree with bodies of equal mass. Needs the cut joints'
 /// directions; leaves factors of that tree behind.
-void find_independent_rows(const Plan& plan, int, Workspace& work);
+void find_independent_rows(const Plan& plan, Workspace& work);
 
 /// Of block (r, s) of J Mq^-1 J^T: rows that depend on others, each a combination of a closure's rows, become rows of their own that are
 /// coupled with no others. Multipliers and right-hand sides lose their parts in these.
@@ -54,9 +54,9 @@ void leave_dependent(const Plan& plan, const Workspace& work, double* multiplier
 /// Keeps the motion that is in the workspace and puts what is left of the equations in the place of their right-hand sides; and adds the
 /// motion found from these to what was kept.
 template <Level level>
-void begin_refinement(const Plan& plan, int, Workspace& work);
+void begin_refinement(const Plan& plan, Workspace& work);
 template <Level level>
-void end_refinement(const Plan& plan, int, Workspace& work);
+void end_refinement(const Plan& plan, Workspace& work);
 
 /// What accelerations A, efforts and multipliers in the workspace leave of the equations of motion of every body, at O, in the place of
 /// `left`. What joints transmit (F, to be overwritten) is taken from the bodies they carry, but along their columns it is what it has to
@@ -66,6 +66,17 @@ void find_equations_left(const Plan& plan, const std::vector<Wide6>& A, const Wo
 /// Of accelerations, with numbers of whoever calls them; there need not be closures.
 void begin_refinement(const Plan& plan, UnevenLoops& own, Workspace& work);
 void end_refinement(const Plan& plan, const UnevenLoops& own, Workspace& work);
+
+/// Solves the equations in the workspace, and, with such numbers, once more what that leaves of them.
+template <class Solve>
+[[nodiscard]] Status solve_and_refine(const Plan& plan, UnevenLoops* own, Workspace& work, const Solve& solve) {
+  Status status = solve();
+  if (!own || !status.ok()) return status;
+  begin_refinement(plan, *own, work);
+  status = solve();
+  end_refinement(plan, *own, work);
+  return status;
+}
 
 /// Moves the velocities in the workspace to the nearest that the closures admit, without a detour through momenta, in which light bodies
 /// that carry heavy ones have no digits.

@@ -5,7 +5,6 @@
 #include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/group_work.hpp"
-#include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 
 namespace arthron {
@@ -50,7 +49,6 @@ Workspace::Workspace(const Plan& of) : plan(&of), gravity(of.model->gravity) {
   for (const auto& batch : plan->force_batches) batch->initial_states(x.data());
   load.assign(bodies, nan6), tau.assign(columns, 0);
   gamma.assign(bodies, nan6), bias.assign(bodies, nan6), A.assign(bodies, nan6), F.assign(bodies, nan6), udot.assign(columns, nan);
-  if (plan->elimination == Elimination::pair) pair = std::make_unique<PairWorkspace>(*plan);
   formulation = plan->formulation->make_work(*plan);
   part.assign(plan->parts.size() - 1, {nan_inertia, nan6, nan6, nan6, {}});
   if (!plan->chains.empty()) chains = std::make_unique<ChainWork>(*plan);

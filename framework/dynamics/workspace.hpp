@@ -13,11 +13,22 @@ namespace arthron {
 /// Whether equations give velocities from momenta or accelerations from forces: their matrices are the same.
 enum class Level { velocity, acceleration };
 
-struct PairWorkspace;
 struct ClosureWork;
 struct ChainWork;
 struct GroupWork;
 struct Programs;
+
+/// What a program of tasks is asked for.
+struct Request {
+  /// Branches that are alike may be computed on SIMD lanes where nobody will look at more than positions, velocities and loads.
+  enum class Branches : unsigned char { single, grouped };
+  /// Open: the tree alone, cut joints and couplings transmitting nothing; their multipliers are left as they are. Single branches only.
+  enum class Loops : unsigned char { closed, open };
+
+  double *qdot = nullptr, *pdot = nullptr;  // to be filled, if given
+  Branches branches = Branches::single;
+  Loops loops = Loops::closed;
+};
 
 /// Numbers of one body, in the order of the stages that write them. One record a body keeps a stage's reads and writes together.
 struct BodyWork {
@@ -100,16 +111,13 @@ struct Workspace {
   std::vector<Wide6> A, F;   // F: what the tree parent exerts on the body
   std::vector<double> udot;  // per velocity column
 
-  // What the tasks of an evaluation are to use and to fill; rates may be null.
-  const double *state_q = nullptr, *state_p = nullptr;
-  double *qdot_out = nullptr, *pdot_out = nullptr;
+  Request request;                  // of the last program
+  const double* state_q = nullptr;  // free coordinates that the kinematics are to take
 
   std::unique_ptr<ClosureWork> closures;  // only where there are cut joints
   std::unique_ptr<ChainWork> chains;      // only where parts are joined
   std::vector<std::unique_ptr<GroupWork>> groups;
-  bool grouped = false;  // groups may be computed on SIMD lanes: nobody will look at more than positions, velocities and loads
   std::unique_ptr<const Programs> programs;
-  std::unique_ptr<PairWorkspace> pair;           // only where the plan pairs
   std::unique_ptr<FormulationWork> formulation;  // what the Plan's formulation alone needs
   std::string failure;                           // words of a Status::component_failed
   Parallel* parallel = nullptr;                  // who runs the programs; not owned, serial when null

@@ -9,17 +9,16 @@ namespace arthron {
 
 Status AccelerationBased::rates(const Plan& plan, double t, const double* q, const double* u, double* qdot, double* udot,
                                 Workspace& work) const {
-  work.qdot_out = qdot, work.pdot_out = udot;
   if (const Status status = begin_motion(plan, t, q, u, work); !status.ok()) return status;
-  return run_programs(plan, work);
+  return run_programs(plan, {qdot, udot}, work);
 }
 
-Status AccelerationBased::run_programs(const Plan& plan, Workspace& work) const {
+Status AccelerationBased::run_programs(const Plan& plan, const Request& request, Workspace& work) const {
   run(work.programs->forces, work);
   Status status = outcome(work);
   if (status.ok()) status = solve(plan, work);
   if (!status.ok()) return status;
-  run(work.programs->acceleration_rates, work);
+  run(work.programs->acceleration_rates, work, request);
   return outcome(work);
 }
 

@@ -21,7 +21,7 @@ class AccelerationBased : public Formulation {
   [[nodiscard]] virtual Status solve(const Plan& plan, Workspace& work) const = 0;
 
   /// From u in the workspace to the rates: all programs of rates(). Overridden by who has one program for all.
-  [[nodiscard]] virtual Status run_programs(const Plan& plan, Workspace& work) const;
+  [[nodiscard]] virtual Status run_programs(const Plan& plan, const Request& request, Workspace& work) const;
   /// What solve() leaves to those who want to see multipliers.
   virtual void finish_multipliers(const Plan&, Workspace&) const {}
 };

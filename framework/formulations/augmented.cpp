@@ -234,14 +234,9 @@ class Augmented final : public AccelerationBased {
  protected:
   Status solve(const Plan& plan, Workspace& work) const override {
     UnevenLoops* const tree = static_cast<AugmentedWork&>(*work.formulation).uneven_tree.get();
-    UnevenLoops* const uneven = tree ? tree : work.closures ? work.closures->uneven.get() : nullptr;
-    if (uneven && work.closures) find_independent_rows(plan, 0, work);
-    Status status = solve_once(plan, work);
-    if (!uneven || !status.ok()) return status;
-    begin_refinement(plan, *uneven, work);
-    status = solve_once(plan, work);
-    end_refinement(plan, *uneven, work);
-    return status;
+    UnevenLoops* const loops = work.closures ? work.closures->uneven.get() : nullptr;
+    if (loops) find_independent_rows(plan, work);
+    return solve_and_refine(plan, loops ? loops : tree, work, [&] { return solve_once(plan, work); });
   }
 
  private:

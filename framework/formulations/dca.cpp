@@ -1,5 +1,4 @@
 #include "arthron/dynamics/closures.hpp"
-#include "arthron/dynamics/pair.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/uneven_loops.hpp"
 #include "arthron/formulations/acceleration_based.hpp"
@@ -27,25 +26,20 @@ class Dca final : public AccelerationBased {
   }
 
  protected:
-  Status solve(const Plan& plan, Workspace& work) const override { return pair_forces(plan, work); }
-  Status run_programs(const Plan& plan, Workspace& work) const override {
-    if (plan.elimination == Elimination::pair) return AccelerationBased::run_programs(plan, work);
-    if (!work.formulation) {
-      run(work.programs->accelerate, work);
-      return outcome(work);
-    }
-    UnevenLoops& numbers = static_cast<UnevenTree&>(*work.formulation).numbers;
-    run(work.programs->forces, work);
-    run(work.programs->accelerations, work);
-    begin_refinement(plan, numbers, work);
-    run(work.programs->accelerations, work);
-    end_refinement(plan, numbers, work);
-    run(work.programs->acceleration_rates, work);
+  Status run_programs(const Plan& plan, const Request& request, Workspace& work) const override {
+    // Otherwise one program has it all.
+    if (work.formulation) return AccelerationBased::run_programs(plan, request, work);
+    run(work.programs->accelerate, work, request);
     return outcome(work);
   }
-  void finish_multipliers(const Plan& plan, Workspace& work) const override {
-    if (plan.elimination == Elimination::fold) smallest_multipliers(plan, work);
+  Status solve(const Plan& plan, Workspace& work) const override {
+    UnevenTree* const tree = static_cast<UnevenTree*>(work.formulation.get());
+    return solve_and_refine(plan, tree ? &tree->numbers : nullptr, work, [&] {
+      run(work.programs->accelerations, work);
+      return outcome(work);
+    });
   }
+  void finish_multipliers(const Plan& plan, Workspace& work) const override { smallest_multipliers(plan, work); }
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "arthron/integrate/cvode.hpp"
 
 #include <cvode/cvode.h>
+#include <cvode/cvode_proj.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunlinsol/sunlinsol_spgmr.h>
@@ -56,7 +57,13 @@ class Cvode final : public Integrator {
     allowance_.resize(ode.size());
     checked(CVodeSetMaxHnilWarns(memory_, -1));
     if (std::isfinite(limits.max_step)) checked(CVodeSetMaxStep(memory_, limits.max_step));
-    method == CV_ADAMS ? use_functional_iteration() : use_newton_iteration();
+    if (method == CV_ADAMS) {
+      use_functional_iteration();
+    } else {
+      use_newton_iteration();
+      checked(CVodeSetProjFn(memory_, project));
+      checked(CVodeSetProjErrEst(memory_, 0));
+    }
   }
 
   ~Cvode() override {
@@ -142,6 +149,23 @@ class Cvode final : public Integrator {
     if (me.rhs_.status().ok()) return 0;
     me.last_failure_ = me.rhs_.status();
     return 1;
+  }
+
+  /// Onto the manifold within a step: what the method remembers stays there, which no correction after the step can see to.
+  static int project(double t, N_Vector y, N_Vector correction, double, N_Vector, void* self) {
+    Cvode& me = *static_cast<Cvode*>(self);
+    const double* const found = N_VGetArrayPointer(y);
+    double* const change = N_VGetArrayPointer(correction);
+    N_VConst(0, correction);
+    me.projected_.assign(found, found + me.ode_.size());
+    try {
+      if (!me.ode_.project(t, me.projected_.data())) return 0;
+    } catch (...) {
+      me.thrown_ = std::current_exception();
+      return -1;
+    }
+    for (std::size_t i = 0; i < me.projected_.size(); ++i) change[i] = me.projected_[i] - found[i];
+    return 0;
   }
 
   static int weigh(N_Vector y, N_Vector weights, void* self) {
@@ -231,6 +255,7 @@ class Cvode final : public Integrator {
   Status last_failure_;
   std::exception_ptr thrown_;      // by the right-hand side
   std::vector<double> allowance_;  // of the last weights
+  std::vector<double> projected_;
   int allowance_age_ = 0;
   SUNContext context_ = nullptr;
   N_Vector y_internal_ = nullptr;

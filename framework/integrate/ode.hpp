@@ -33,6 +33,9 @@ class Ode {
   /// Corrects the state a step ended with before the next one starts from it (unit quaternions, closures, re-anchoring); true when y was
   /// changed. Depends on t, y and memory() alone.
   virtual bool after_step(double /*t*/, double* /*y*/) { return false; }
+  /// Brings a state onto the manifold that the motion stays on, for methods that remember earlier states and want these there: what
+  /// after_step does that changes positions little and velocities less. True when y was changed. Depends on t, y and memory() alone.
+  virtual bool project(double /*t*/, double* /*y*/) { return false; }
   /// What rhs and after_step depend on besides t and y. Only after_step changes it; whoever puts an earlier y back puts this back too.
   [[nodiscard]] virtual std::span<double> memory() { return {}; }
   /// Constraints that rhs and after_step keep, where a method may keep them instead.

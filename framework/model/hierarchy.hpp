@@ -1,23 +1,21 @@
 #pragma once
-#include <algorithm>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "arthron/model/model.hpp"
+#include "arthron/topology/subsystem_members.hpp"
 
 /// Subsystems of a Model: what lies within them, what crosses their ports, and each as a model of its own.
 namespace arthron {
 
-/// Behind the last subsystem within `subsystem`, itself counted: they are numbered depth first.
-[[nodiscard]] int subsystems_end(const Model& model, int subsystem);
-
-/// Places [first, last) of the elements of subsystems [begin, end).
-template <class Element>
-std::pair<std::size_t, std::size_t> elements_within(const std::vector<Element>& elements, int begin, int end) {
-  const auto before = [](int subsystem) { return [subsystem](const Element& element) { return element.subsystem < subsystem; }; };
-  return {static_cast<std::size_t>(std::partition_point(elements.begin(), elements.end(), before(begin)) - elements.begin()),
-          static_cast<std::size_t>(std::partition_point(elements.begin(), elements.end(), before(end)) - elements.begin())};
+/// Couplings, forces, markers, ports and parameters of `subsystem`, nested ones included.
+[[nodiscard]] const SubsystemMembers& members_of(const Model& model, int subsystem);
+/// Its bodies and joints, nested ones included, and the subsystems right within it; ascending.
+[[nodiscard]] std::vector<int> bodies_of(const Model& model, int subsystem);
+[[nodiscard]] std::vector<int> joints_of(const Model& model, int subsystem);
+[[nodiscard]] std::vector<int> children_of(const Model& model, int subsystem);
+/// Whether `inner` is `subsystem` or one nested in it.
+[[nodiscard]] inline bool lies_within(const Model& model, int inner, int subsystem) {
+  return members_of(model, subsystem).subsystems.holds(inner);
 }
 
 /// Ports between a file that names `port` and the body it means, in the order in which they are crossed; none for -1.
@@ -25,6 +23,9 @@ std::pair<std::size_t, std::size_t> elements_within(const std::vector<Element>& 
 
 /// The mount of `subsystem` by which something within it that is named by `port` leaves it; -1 when it does not.
 [[nodiscard]] int mount_crossed(const Model& model, int port, int subsystem);
+
+/// Whether an end of a joint or force that lies within `subsystem` is moved by nothing within: grounds, and what it is mounted on.
+[[nodiscard]] bool stands_still(const Model& model, int subsystem, BodyIndex body, int port);
 
 /// Moving bodies of `subsystem` that no joints within it tie to a ground or a mount: the first of each group that hangs together.
 [[nodiscard]] std::vector<int> floating_bodies(const Model& model, int subsystem);

@@ -1,4 +1,5 @@
 #pragma once
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -42,6 +43,23 @@ struct PrescribedMotion {
   std::vector<TimeFunction> translation;  // 3 [m]
   std::vector<TimeFunction> rotation;     // 3 [rad]
   Placement placement{};                  // of that file
+};
+
+class ModelGraph;  // arthron/topology/graph.hpp
+struct Model;
+
+/// The graph of a Model, made when it is first asked for. A copy makes its own: the Model may be changed before it is asked.
+class KeptGraph {
+ public:
+  KeptGraph() = default;
+  KeptGraph(const KeptGraph&) noexcept {}
+  KeptGraph(KeptGraph&& other) noexcept : graph_(other.graph_.exchange(nullptr)) {}
+  KeptGraph& operator=(KeptGraph other) noexcept;
+  ~KeptGraph();
+  [[nodiscard]] const ModelGraph& of(const Model& model) const;
+
+ private:
+  mutable std::atomic<const ModelGraph*> graph_ = nullptr;
 };
 
 /// A file (or a definition within a file) at its place in the model. The model itself is subsystem 0; they are numbered depth first, and
@@ -227,6 +245,10 @@ struct Model {
   SimulationSettings simulation;
   std::vector<std::string> files;                  // read, the first is the model itself
   std::vector<BodyVelocity> initial_velocities{};  // of bodies of which any is said
+  KeptGraph kept_graph{};
+
+  /// Its structure: bodies, joints and the subsystems they are in. The Model must not change once it is asked for.
+  [[nodiscard]] const ModelGraph& graph() const { return kept_graph.of(*this); }
 };
 
 }  // namespace arthron

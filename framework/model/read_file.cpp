@@ -63,6 +63,16 @@ void add_ports(const Loading& loading) {
   }
 }
 
+/// What may be set: all there is where that is not much.
+std::string parameter_words(const std::vector<std::string>& paths) {
+  constexpr std::size_t few = 8;
+  if (paths.empty()) return "a parameter; the model has none";
+  if (paths.size() > few) return "one of the " + std::to_string(paths.size()) + " parameters that `check --parameters` lists";
+  std::string words = "a parameter of the model: ";
+  for (const std::string& path : paths) words += (&path == &paths.front() ? "" : ", ") + path;
+  return words;
+}
+
 /// Values of the command line that nothing in the model has asked for.
 void check_overrides(const Composition& all) {
   const std::vector<Parameter>& known = all.model.parameters;
@@ -71,7 +81,7 @@ void check_overrides(const Composition& all) {
     std::vector<std::string> paths;
     for (const Parameter& parameter : known) paths.push_back(parameter.path);
     all.diagnostics.push_back(
-        {"", 0, "--set " + entry.name, quote_text(entry.name), "a parameter of the model", nearest_name(entry.name, paths)});
+        {"", 0, "--set " + entry.name, quote_text(entry.name), parameter_words(paths), nearest_name(entry.name, paths)});
   }
 }
 

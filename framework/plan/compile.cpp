@@ -187,14 +187,25 @@ static void trim(Plan& plan) {
   fit(plan.closure_nodes, plan.groups, plan.bodies, plan.shapes, plan.handles, plan.closures, plan.forces, plan.joints);
 }
 
+/// Pairs have a part for every body, numbered as they are without.
+static std::vector<Slice> part_per_body(const Plan& plan) {
+  std::vector<Slice> parts;
+  for (int b = plan.grounds; b < std::ssize(plan.bodies); ++b) parts.push_back({b, b + 1});
+  return parts;
+}
+
 std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& grain) {
   auto plan = std::make_shared<Plan>();
   plan->model = model;
+  plan->formulation = &formulation_named(model->simulation.formulation);
+  const bool pairs = model->simulation.elimination == "pair" && plan->formulation->follows_elimination();
+  plan->elimination = pairs ? Elimination::pair : Elimination::fold;
   auto [tree, loop_subsystem] = span_bodies(*model);
   number_bodies(*model, tree, *plan);
   const std::vector<Slice> parts = divide(tree.chords, grain, *plan, tree);
   number_bodies(*model, tree, *plan);
-  make_parts(parts, *plan);
+  make_parts(pairs && parts.front().size() > 0 ? part_per_body(*plan) : parts, *plan);
+  name_parts(*plan);
   number_coordinates(*model, *plan);
   slice_state(*plan);
   const std::vector<Pose<double>> X_WB = design_frames(*model, *plan);
@@ -202,17 +213,13 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   close_loops(X_WB, cuts_by_part(*model, tree.chords, *plan), *plan);
   share_couplings(*plan);
   find_alone(*plan);
-  join_chains(tree.chords, grain, *plan);
+  join_chains(tree.chords, pairs ? single_bodies : grain, *plan);
   batch_joints(*model, *plan);
   find_plain_bodies(*plan);
   batch_forces(*model, X_WB, *plan);
   check_state_sizes(*model, *plan);
   keep_hierarchy(X_WB, loop_subsystem, *plan);
-  pair_paths(*plan);
-  plan->formulation = &formulation_named(model->simulation.formulation);
   plan->baumgarte = model->simulation.loops.baumgarte;
-  // Folding costs a third of pairing; pairing pays only where its halves run in parallel.
-  plan->elimination = model->simulation.elimination == "pair" ? Elimination::pair : Elimination::fold;
   refuse_method(*plan);
   trim(*plan);
   return plan;

@@ -8,6 +8,7 @@
 
 #include "arthron/model/hierarchy.hpp"
 #include "arthron/plan/dot_text.hpp"
+#include "arthron/plan/drawing.hpp"
 
 namespace arthron {
 namespace {
@@ -55,20 +56,17 @@ class Picture {
 
   std::string text() {
     draw_edges();
+    draw_subsystem(0, Drawing::whole);
+    arrange_loose_boxes();
     std::ostringstream out;
-    out << "digraph " << quoted(model_.name) << " {\n"
-        << "  graph [fontname=\"Helvetica\", fontsize=10, rankdir=" << (open_subsystems() > 6 ? "LR" : "TB")
+    out << "  graph [fontname=\"Helvetica\", fontsize=10, rankdir=" << (open_subsystems() > 6 ? "LR" : "TB")
         << ", ranksep=0.3, nodesep=0.22, pad=0.15, nslimit=4, nslimit1=4, "
            "mclimit=1, labelloc=b, labeljust=l, tooltip="
         << quoted(model_.name) << ", label=" << legend() << "];\n"
         << "  node [fontname=\"Helvetica\", fontsize=10, shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", color=\""
         << joint_color << "\", margin=\"0.09,0.05\", height=0.3, width=0.4];\n"
         << "  edge [fontname=\"Helvetica\", fontsize=9, color=\"" << joint_color << "\", arrowsize=0.55];\n";
-    draw_subsystem(out, 0, "  ");
-    arrange_loose_boxes(out);
-    for (const std::string& edge : edges_) out << "  " << edge << '\n';
-    out << "}\n";
-    return out.str();
+    return drawing_.text(out.str());
   }
 
  private:
@@ -151,7 +149,7 @@ class Picture {
     if (from == to) return;
     lines_.insert(line);
     joined_.insert({from, to});
-    std::string text = from + " -> " + to + " [";
+    std::string text;
     switch (line) {
       case Line::joint: break;
       case Line::cut: text += "style=dashed, color=\"" + std::string(cut_color) + "\", "; break;
@@ -163,7 +161,7 @@ class Picture {
       case Line::port: text += "dir=none, weight=2, color=\"" + std::string(port_color) + "\", "; break;
     }
     if (!label.empty()) text += "label=<" + label + ">, ";
-    edges_.push_back(text + "tooltip=" + quoted(tip) + "];");
+    drawing_.edge(from, to, text + "tooltip=" + quoted(tip));
   }
 
   void draw_edges() {
@@ -192,11 +190,9 @@ class Picture {
     if (!coupled_.contains(static_cast<int>(j))) return edge(line, from, to, label, joint.path);
     // A joint that a coupling ties to others is a node, so that the coupling has something to end at.
     const std::string at = "j" + std::to_string(j);
-    nodes_[joint.subsystem].push_back(at + " [shape=ellipse, fillcolor=\"#ffffff\", fontsize=9, margin=\"0.02,0.0\", color=\"" +
-                                      (line == Line::cut      ? cut_color
-                                       : line == Line::driven ? driven_color
-                                                              : joint_color) +
-                                      "\", label=<" + label + ">, tooltip=" + quoted(joint.path) + "];");
+    const std::string color = line == Line::cut ? cut_color : line == Line::driven ? driven_color : joint_color;
+    nodes_[joint.subsystem].emplace_back(at, R"(shape=ellipse, fillcolor="#ffffff", fontsize=9, margin="0.02,0.0", color=")" + color +
+                                                 "\", label=<" + label + ">, tooltip=" + quoted(joint.path));
     edge(line, from, at, "", joint.path);
     edge(line, at, to, "", joint.path);
   }
@@ -241,69 +237,67 @@ class Picture {
 
   /// A text without a box, for what is neither a body nor between two of them.
   void mark(int subsystem, const std::string& node, const std::string& color, const std::string& label, const std::string& tip) {
-    nodes_[subsystem].push_back(node + " [shape=plain, style=\"\", fontsize=9, fontcolor=\"" + color + "\", label=<" + label +
-                                ">, tooltip=" + quoted(tip) + "];");
+    nodes_[subsystem].emplace_back(
+        node, "shape=plain, style=\"\", fontsize=9, fontcolor=\"" + color + "\", label=<" + label + ">, tooltip=" + quoted(tip));
   }
 
-  void draw_subsystem(std::ostream& out, int number, const std::string& margin) {
+  void draw_subsystem(int number, int around) {
     const Subsystem& subsystem = model_.subsystems[number];
     if (box_of(number) >= 0) {
-      if (!left_out_subsystems_.contains(number)) out << margin << box(number) << '\n';
+      if (!left_out_subsystems_.contains(number)) drawing_.node(box_node(number), box(number), around);
       return;
     }
     constexpr const char* shades[] = {"#ffffff", "#f7f7f4", "#efefea", "#e7e7e0"};
-    const std::string inside = margin + "  ";
-    out << margin << "subgraph cluster_" << number << " {\n"
-        << inside << "style=\"rounded,filled\"; color=\"#c9c9c0\"; labelloc=t; labeljust=l; fillcolor=\""
-        << shades[std::min<size_t>(static_cast<size_t>(level_[number]), 3)] << "\"; label=<" << title(subsystem)
-        << ">; tooltip=" << quoted(subsystem.path.empty() ? model_.name : subsystem.path) << ";\n";
+    const int inside = drawing_.box("cluster_" + std::to_string(number),
+                                    "style=\"rounded,filled\"; color=\"#c9c9c0\"; labelloc=t; labeljust=l; fillcolor=\"" +
+                                        std::string(shades[std::min<size_t>(level_[number], 3)]) + "\"; label=<" + title(subsystem) +
+                                        ">; tooltip=" + quoted(subsystem.path.empty() ? model_.name : subsystem.path) + ';',
+                                    around);
     if (grounds_.contains(number))
-      out << inside << 'g' << number
-          << " [label=\"ground\", style=filled, shape=box, fillcolor=\"#dcdcd6\", color=\"#77776f\", fontsize=9];\n";
+      drawing_.node("g" + std::to_string(number),
+                    R"(label="ground", style=filled, shape=box, fillcolor="#dcdcd6", color="#77776f", fontsize=9)", inside);
     for (size_t b = 1; b < model_.bodies.size(); ++b)
-      if (model_.bodies[b].subsystem == number && !left_out_bodies_.contains(static_cast<int>(b))) draw_body(out, b, inside);
+      if (model_.bodies[b].subsystem == number && !left_out_bodies_.contains(static_cast<int>(b))) draw_body(b, inside);
     for (const int p : ports_)
-      if (model_.ports[p].subsystem == number) draw_port(out, p, inside);
-    for (const std::string& node : nodes_[number]) out << inside << node << '\n';
-    if (number == 0) draw_rest(out, inside);
-    for (const int child : plan_.subsystems[number].children) draw_subsystem(out, child, inside);
-    out << margin << "}\n";
+      if (model_.ports[p].subsystem == number) draw_port(p, inside);
+    for (const auto& [node, attributes] : nodes_[number]) drawing_.node(node, attributes, inside);
+    if (number == 0) draw_rest(inside);
+    for (const int child : children_of(model_, number)) draw_subsystem(child, inside);
   }
 
-  void draw_body(std::ostream& out, size_t b, const std::string& margin) {
+  void draw_body(size_t b, int inside) {
     const Body& body = model_.bodies[b];
     if (stand_in_.contains(static_cast<int>(b))) return;
-    out << margin << 'b' << b << " [label=<" << html_text(last_name(body.path)) << "<br/>"
-        << small_print(!body.ground  ? mass_text(body.mass)
-                       : body.motion ? "moving ground"
-                                     : "ground")
-        << '>';
-    if (body.ground) out << ", style=filled, fillcolor=\"#dcdcd6\", color=\"" << (body.motion ? driven_color : "#77776f") << '"';
-    out << ", tooltip=" << quoted(body.path) << "];\n";
+    const char* const kind = body.motion ? "moving ground" : "ground";
+    std::string text = "label=<" + html_text(last_name(body.path)) + "<br/>" + small_print(body.ground ? kind : mass_text(body.mass)) + '>';
+    if (body.ground) text += ", style=filled, fillcolor=\"#dcdcd6\", color=\"" + std::string(body.motion ? driven_color : "#77776f") + '"';
+    drawing_.node("b" + std::to_string(b), text + ", tooltip=" + quoted(body.path), inside);
   }
 
-  void draw_port(std::ostream& out, int number, const std::string& margin) {
+  void draw_port(int number, int inside) {
     const Port& port = model_.ports[number];
     const bool open = port.kind == Port::Kind::mount && !port.connected;
-    out << margin << 'p' << number << " [label=" << quoted(last_name(port.path) + (open ? " (open)" : "")) << ", style=\"filled"
-        << (open ? ",dashed" : "") << "\", fillcolor=\"" << (open ? "#dcdcd6" : "#ffffff") << "\", color=\"" << port_color
-        << "\", fontsize=8, height=0.18, margin=\"0.05,0.02\", tooltip=" << quoted(port.path) << "];\n";
+    drawing_.node("p" + std::to_string(number),
+                  "label=" + quoted(last_name(port.path) + (open ? " (open)" : "")) + ", style=\"filled" + (open ? ",dashed" : "") +
+                      "\", fillcolor=\"" + (open ? "#dcdcd6" : "#ffffff") + "\", color=\"" + port_color +
+                      "\", fontsize=8, height=0.18, margin=\"0.05,0.02\", tooltip=" + quoted(port.path),
+                  inside);
   }
 
   /// Boxes that no line leads to would stand in one row, however many they are; lines that do not show make a block of them.
-  void arrange_loose_boxes(std::ostream& out) const {
+  void arrange_loose_boxes() {
     std::vector<std::string> loose;
-    for (const int child : plan_.subsystems.front().children) {
+    for (const int child : children_of(model_, 0)) {
       const std::string node = box_node(child);
       if (box_of(child) >= 0 && !left_out_subsystems_.contains(child) && !joined_.contains(node)) loose.push_back(node);
     }
     const size_t row = 5;
-    for (size_t i = row; i < loose.size(); ++i) out << "  " << loose[i - row] << " -> " << loose[i] << " [style=invis];\n";
+    for (size_t i = row; i < loose.size(); ++i) drawing_.edge(loose[i - row], loose[i], "style=invis");
   }
 
-  void draw_rest(std::ostream& out, const std::string& margin) const {
+  void draw_rest(int inside) {
     const auto more = [&](const char* node, const std::string& text) {
-      out << margin << node << " [label=" << quoted(text) << ", style=\"rounded,filled,dashed\", fillcolor=\"#ffffff\"];\n";
+      drawing_.node(node, "label=" + quoted(text) + R"(, style="rounded,filled,dashed", fillcolor="#ffffff")", inside);
     };
     if (!left_out_bodies_.empty()) more("more_bodies", counted(left_out_bodies_.size(), "more body", "more bodies"));
     if (!left_out_subsystems_.empty()) more("more_subsystems", counted(left_out_subsystems_.size(), "more subsystem", "more subsystems"));
@@ -318,16 +312,11 @@ class Picture {
 
   /// A subsystem as one box.
   [[nodiscard]] std::string box(int number) const {
-    const int end = subsystems_end(model_, number);
-    const auto count = [&](const auto& elements) {
-      const auto [first, last] = elements_within(elements, number, end);
-      return last - first;
-    };
-    const size_t bodies = plan_.subsystems[number].bodies.size();
-    return box_node(number) + " [shape=box, peripheries=2, style=filled, fillcolor=\"#fdf1dc\", color=\"" + driven_color + "\", label=<" +
+    const size_t bodies = plan_.subsystems[number].bodies.size(), joints = joints_of(model_, number).size();
+    return std::string("shape=box, peripheries=2, style=filled, fillcolor=\"#fdf1dc\", color=\"") + driven_color + "\", label=<" +
            title(model_.subsystems[number]) + "<br/>" +
-           small_print(counted(bodies, "body", "bodies") + ", " + counted(count(model_.joints), "joint", "joints")) +
-           ">, tooltip=" + quoted(model_.subsystems[number].path) + "];";
+           small_print(counted(bodies, "body", "bodies") + ", " + counted(joints, "joint", "joints")) +
+           ">, tooltip=" + quoted(model_.subsystems[number].path);
   }
 
   /// What the lines mean, of those that are drawn, and what is not drawn.
@@ -370,11 +359,11 @@ class Picture {
   std::map<int, int> stand_in_;  // ground of an open mount -> its port
   std::set<int> coupled_;        // joints
   // What the edges need, found while they are drawn.
-  std::vector<std::string> edges_;
+  Drawing drawing_;
   std::set<Line> lines_;
-  std::set<std::string> joined_;                   // nodes at which lines end
-  std::set<int> ports_, grounds_;                  // ports; subsystems with a symbol of the model's ground
-  std::map<int, std::vector<std::string>> nodes_;  // further ones, by subsystem
+  std::set<std::string> joined_;                                           // nodes at which lines end
+  std::set<int> ports_, grounds_;                                          // ports; subsystems with a symbol of the model's ground
+  std::map<int, std::vector<std::pair<std::string, std::string>>> nodes_;  // further ones, by subsystem
 };
 
 }  // namespace

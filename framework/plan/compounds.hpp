@@ -1,4 +1,6 @@
 #pragma once
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "arthron/core/slice.hpp"
@@ -7,26 +9,9 @@
 /// How the tree of bodies is assembled: parts that are carried or joined, and branches that go on SIMD lanes together.
 namespace arthron {
 
-/// How phase one is eliminated: articulated folding leaf to root, or two-handle xi assembly as a balanced binary tree.
+/// How phase one is eliminated: leaf to root, long rows of parts joined where that pays; or in pairs, every body a part that is joined to
+/// its carrier wherever no loop runs along between them.
 enum class Elimination { fold, pair };
-
-/// Inner node of the two-handle elimination tree of one path: joins compounds `near` and `far` through the inboard joint of `body`.
-/// Compounds are numbered: bodies first, then nodes.
-struct PairNode {
-  int near = 0, far = 0;
-  int body = 0;  // first body of the far compound
-};
-
-/// An unbranched path of bodies outward from `head`; its compounds assemble as a balanced binary tree whose root folds into the parent of
-/// `head`.
-struct BodyPath {
-  int head = 0, root = 0;  // body number, compound number
-};
-
-/// Work of one level of pairing: everything in it depends on lower levels alone, so it may run at the same time.
-struct PairLevel {
-  std::vector<int> bodies, nodes, paths;
-};
 
 /// Some joints or forces of one batch.
 struct BatchSlice {
@@ -77,14 +62,10 @@ struct CompoundPlan {
   Elimination elimination = Elimination::fold;
   std::vector<PlanPart> parts;    // every part after its carrier; behind them `shared`
   std::vector<int> part_of_body;  // -1: a ground
+  std::shared_ptr<const std::vector<std::string>> part_names;  // as tasks and profiles call them; the last one's is "shared"
   std::vector<SegmentJoin> joins;
   std::vector<SegmentChain> chains;
   std::vector<SimdGroup> groups;
-  std::vector<PairNode> nodes;
-  std::vector<BodyPath> paths;
-  std::vector<int> next_on_path;                // per body: the next one outward on its path, -1 at the tip
-  std::vector<std::vector<int>> carried_paths;  // per body: the paths that fold into it
-  std::vector<PairLevel> pair_levels;           // upward
 };
 
 }  // namespace arthron

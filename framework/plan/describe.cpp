@@ -16,6 +16,11 @@ int tree_depth(const Plan& plan) {
   return deepest;
 }
 
+/// Each ends an unbranched chain.
+std::ptrdiff_t tips(const Plan& plan) {
+  return std::count_if(plan.bodies.begin() + plan.grounds, plan.bodies.end(), [](const PlanBody& body) { return body.leaf; });
+}
+
 std::string padded(std::string text, size_t width) {
   text.resize(std::max(width, text.size()), ' ');
   return text;
@@ -69,12 +74,11 @@ std::string count(std::ptrdiff_t n, const std::string& one, const std::string& m
 
 std::string describe_elimination(const Plan& plan) {
   if (plan.elimination == Elimination::fold) return "one-handle folding, leaf to root";
-  return "two-handle pairing, " + count(static_cast<std::ptrdiff_t>(plan.nodes.size()), "assembly", "assemblies") + " in " +
-         count(static_cast<std::ptrdiff_t>(plan.pair_levels.size()), "level", "levels");
+  return "two-handle pairing, " + count(std::ssize(plan.joins), "join", "joins") + " in " +
+         count(std::ssize(plan.chains), "balanced tree", "balanced trees");
 }
 
 std::string describe_groups(const Plan& plan) {
-  if (plan.elimination != Elimination::fold) return "";
   std::map<std::string, int> words;
   for (const SimdGroup& group : plan.groups) {
     std::ostringstream out;
@@ -109,8 +113,7 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
   const auto reversed = std::count_if(plan.joints.begin(), plan.joints.end(), [](const PlanJoint& joint) { return joint.reversed; });
   std::ostringstream out;
   out << "tree of " << count(static_cast<std::ptrdiff_t>(plan.bodies.size()) - plan.grounds, "body", "bodies") << ", "
-      << count(tree_depth(plan), "joint", "joints") << " deep, "
-      << count(static_cast<std::ptrdiff_t>(plan.paths.size()), "chain", "chains");
+      << count(tree_depth(plan), "joint", "joints") << " deep, " << count(tips(plan), "chain", "chains");
   if (reversed > 0) out << ", " << count(reversed, "joint", "joints") << " reversed (the child is nearer the ground)";
   out << "\nstate: " << count(plan.nq, "coordinate", "coordinates") << ", "
       << (plan.formulation->integrates_momenta() ? count(plan.nu, "momentum", "momenta") : count(plan.nu, "velocity", "velocities"));

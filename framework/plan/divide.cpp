@@ -193,8 +193,8 @@ void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
 }
 
 void join_chains(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
-  constexpr double share = 1.0 / 8;  // of the whole that a row of parts must cost to be worth joining: others keep workers busy
   const Burden load = burden(plan, cuts);
+  const bool joins = plan.formulation->follows_elimination() && plan.model->simulation.elimination != "fold";
   const size_t parts = plan.parts.size() - 1;
   std::vector<double> span(parts, 0);
   double total = 0;
@@ -212,7 +212,7 @@ void join_chains(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
   for (size_t p = 0; p < parts; ++p) {
     const PlanPart& head = plan.parts[p];
     if (head.carrier >= 0 && heaviest(part(plan, head.carrier)) == static_cast<int>(p)) continue;
-    if (plan.model->simulation.elimination == "fold" || span[p] < grain.chain || span[p] < share * total) continue;
+    if (!joins || span[p] < grain.chain || span[p] < grain.share * total) continue;
     std::vector<int> row{static_cast<int>(p)};
     const auto end_row = [&](int next) {
       if (row.size() > 1) {

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "arthron/plan/dot_text.hpp"
+#include "arthron/plan/drawing.hpp"
 
 namespace arthron {
 
@@ -38,36 +39,36 @@ std::string compound(const Plan& plan, int number) {
 }  // namespace
 
 std::string elimination_tree(const Plan& plan) {
-  std::ostringstream out;
-  out << "digraph " << quoted(plan.model->name) << " {\n"
-      << "  rankdir=RL;\n  ranksep=0.35;\n  nodesep=0.12;\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", "
-         "color=\"#4a6fa5\", fontname=\"Helvetica\", "
-         "fontsize=11];\n  edge [color=\"#4a6fa5\", arrowsize=0.7];\n"
-      << "  ground [label=\"ground\", shape=plaintext, style=\"\"];\n";
+  Drawing drawing;
+  drawing.node("ground", R"(label="ground", shape=plaintext, style="")");
   const auto carrier = [&](const PlanPart& part) { return part.carrier < 0 ? "ground" : compound(plan, part.carrier); };
   std::vector<bool> in_chain(shared_part(plan), false);
-  for (int p = 0; p < shared_part(plan); ++p) out << "  part" << p << " [label=" << quoted(label(plan, part(plan, p))) << "];\n";
-  for (size_t s = 0; s < plan.chains.size(); ++s) {
-    const SegmentChain& chain = plan.chains[s];
+  for (int p = 0; p < shared_part(plan); ++p) drawing.node(compound(plan, p), "label=" + quoted(label(plan, part(plan, p))));
+  for (const SegmentChain& chain : plan.chains) {
     for (const int p : chain.parts) in_chain[p] = true;
+    std::string whole;
     for (int j = chain.joins.first; j < chain.joins.last; ++j) {
       const SegmentJoin& join = plan.joins[j];
-      out << "  join" << j << " [label=\"join\", shape=ellipse, fillcolor=\"#fdf1dc\", color=\"#c08a2d\"];\n"
-          << "  " << compound(plan, join.near) << " -> join" << j << ";\n  " << compound(plan, join.far) << " -> join" << j << ";\n";
+      whole = compound(plan, shared_part(plan) + j);
+      drawing.node(whole, R"(label="join", shape=ellipse, fillcolor="#fdf1dc", color="#c08a2d")");
+      drawing.edge(compound(plan, join.near), whole, "");
+      drawing.edge(compound(plan, join.far), whole, "");
     }
-    out << "  join" << chain.joins.last - 1 << " -> " << carrier(part(plan, chain.parts.front())) << ";\n";
+    drawing.edge(whole, carrier(part(plan, chain.parts.front())), "");
   }
   for (int p = 0; p < shared_part(plan); ++p)
-    if (!in_chain[p]) out << "  part" << p << " -> " << carrier(part(plan, p)) << ";\n";
+    if (!in_chain[p]) drawing.edge(compound(plan, p), carrier(part(plan, p)), "");
   const int shared = part(plan, shared_part(plan)).cuts.size();
   for (int p = 0; p < shared_part(plan) && shared > 0; ++p)
     for (const CutSide& side : part(plan, p).shared_sides)
       if (side.child) {
         const int other = plan.part_of_body[plan.closures[side.closure].parent];
-        if (other >= 0) out << "  part" << p << " -> part" << other << " [style=dashed, dir=none, constraint=false, color=\"#b05050\"];\n";
+        if (other >= 0)
+          drawing.edge(compound(plan, p), compound(plan, other), R"(style=dashed, dir=none, constraint=false, color="#b05050")");
       }
-  out << "}\n";
-  return out.str();
+  return drawing.text("  graph [rankdir=RL, ranksep=0.35, nodesep=0.12, tooltip=" + quoted(plan.model->name) +
+                      "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", color=\"#4a6fa5\", fontname=\"Helvetica\", "
+                      "fontsize=11];\n  edge [color=\"#4a6fa5\", arrowsize=0.7];\n");
 }
 
 }  // namespace arthron

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "arthron/plan/passes.hpp"
+#include "arthron/topology/graph.hpp"
 
 namespace arthron {
 
@@ -10,50 +11,44 @@ namespace {
 
 using std::size_t;
 
-/// Numbers [first, last).
-std::vector<int> numbers(std::pair<size_t, size_t> range) {
-  std::vector<int> list;
-  for (size_t i = range.first; i < range.second; ++i) list.push_back(static_cast<int>(i));
-  return list;
-}
-
-void fill_subsystems(Plan& plan) {
+void number_subsystem_bodies(Plan& plan) {
   const Model& model = *plan.model;
-  plan.subsystems.resize(model.subsystems.size());
   for (int s = 0; s < static_cast<int>(plan.subsystems.size()); ++s) {
-    PlanSubsystem& subsystem = plan.subsystems[s];
-    const int end = subsystems_end(model, s);
-    for (const int b : numbers(elements_within(model.bodies, s, end)))
-      if (!model.bodies[b].ground) subsystem.bodies.push_back(plan.body_of[b]);
-    std::sort(subsystem.bodies.begin(), subsystem.bodies.end());
-    subsystem.joints = numbers(elements_within(model.joints, s, end));
-    subsystem.forces = numbers(elements_within(model.forces, s, end));
-    subsystem.ports = numbers(elements_within(model.ports, s, s + 1));
-    const int parent = model.subsystems[s].parent;
-    if (parent >= 0) plan.subsystems[parent].children.push_back(s);
+    std::vector<int>& numbers = plan.subsystems[s].bodies;
+    for (const int b : bodies_of(model, s))
+      if (!model.bodies[b].ground) numbers.push_back(plan.body_of[b]);
+    std::sort(numbers.begin(), numbers.end());
   }
 }
 
-/// The innermost subsystem that holds all joints of a loop.
-int common_subsystem(const Model& model, const std::vector<int>& joints) {
-  int common = model.joints[joints.front()].subsystem;
-  for (const int j : joints)
-    for (int other = model.joints[j].subsystem; other != common;) {
-      int& inner = other > common ? other : common;  // parents have lower numbers
-      inner = model.subsystems[inner].parent;
-    }
-  return common;
+/// Subsystems that have a joint of a closure each, every one once.
+std::vector<int> subsystems_of(const Plan& plan, const PlanClosure& closure) {
+  const Model& model = *plan.model;
+  std::vector<int> homes;
+  if (closure.coupling < 0)
+    for (const int j : loop_joints(plan, closure)) homes.push_back(model.joints[j].subsystem);
+  else
+    for (const Coupling::Term& term : model.couplings[closure.coupling].terms) homes.push_back(model.joints[term.joint.value].subsystem);
+  std::sort(homes.begin(), homes.end());
+  homes.erase(std::unique(homes.begin(), homes.end()), homes.end());
+  return homes;
 }
 
+/// A closure is complete in the lowest subsystem that holds all its joints, and those between there and its joints pass it on.
 void place_loops(const std::vector<int>& loop_subsystem, Plan& plan) {
   const Model& model = *plan.model;
-  for (size_t c = 0; c < plan.closures.size(); ++c) {
+  for (int c = 0; c < static_cast<int>(plan.closures.size()); ++c) {
     const PlanClosure& closure = plan.closures[c];
     const bool cut = closure.coupling < 0;
-    const int home = cut ? loop_subsystem[closure.joint] : model.couplings[closure.coupling].subsystem;
-    plan.subsystems[home].loops.push_back(static_cast<int>(c));
-    const int common = cut ? common_subsystem(model, loop_joints(plan, closure)) : home;
-    plan.subsystems[common].closes.push_back(static_cast<int>(c));
+    const int file = cut ? loop_subsystem[closure.joint] : model.couplings[closure.coupling].subsystem;
+    plan.subsystems[file].loops.push_back(c);
+    const std::vector<int> homes = subsystems_of(plan, closure);
+    int lowest = cut ? homes.front() : file;
+    for (const int home : homes) lowest = model.graph().lowest_common(lowest, home);
+    plan.subsystems[lowest].closes.push_back(c);
+    for (const int home : homes)
+      for (int s = home; s != lowest; s = model.subsystems[s].parent)
+        if (std::vector<int>& list = plan.subsystems[s].passes_on; list.empty() || list.back() != c) list.push_back(c);
   }
 }
 
@@ -83,7 +78,8 @@ void place_ports(const std::vector<Pose<double>>& X_WB, Plan& plan) {
 }  // namespace
 
 void keep_hierarchy(const std::vector<Pose<double>>& X_WB, const std::vector<int>& loop_subsystem, Plan& plan) {
-  fill_subsystems(plan);
+  plan.subsystems.resize(plan.model->subsystems.size());
+  number_subsystem_bodies(plan);
   place_loops(loop_subsystem, plan);
   place_ports(X_WB, plan);
 }

@@ -15,12 +15,18 @@ struct BodyTree {
 /// to a ground, and where joints that must stay whole form a loop.
 [[nodiscard]] BodyTree span_bodies(const Model& model);
 
+/// Clusters of coupled loops, of the joints of a Model; couplings of joints not counted. All that stands still is one body.
+[[nodiscard]] LoopClusters loop_clusters(const Model& model);
+
 /// Per body of the Model: whether it is next to massless beside what it is joined to. The tree carries inertia through such a body; at the
 /// end of a cut chain it would have to follow its loop by forces that its own inertia divides.
 [[nodiscard]] std::vector<bool> light_bodies(const Model& model);
 
 /// What belongs to which subsystem, and what crosses which port.
 void keep_hierarchy(const std::vector<Pose<double>>& X_WB, const std::vector<int>& loop_subsystem, Plan& plan);
+
+/// Names the parts: by the subsystem that they are, or by their first and last bodies, or the subsystems of these, where that has several.
+void name_parts(Plan& plan);
 
 /// Divides the tree into parts worth computing at the same time, and orders its links part by part. Returns the bodies of each part.
 /// The Plan has its bodies numbered as the links were.
@@ -70,9 +76,5 @@ void find_group_nodes(const Plan& plan, SimdGroup& group);
 
 /// Lays out the cut joints: both sides, coordinates behind those of the tree, and the nodes where their multipliers are eliminated.
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan);
-
-/// Decomposes the tree into chains (each body goes on into its heaviest subtree) and gives each chain a balanced binary tree of compounds,
-/// all laid out in levels of independent work.
-void pair_paths(Plan& plan);
 
 }  // namespace arthron

@@ -35,9 +35,12 @@ struct Plan : BodyPlan, LoopPlan, ForcePlan, CompoundPlan, SubsystemPlan {
 
 /// How a model is divided, in expected times of one evaluation.
 struct Grain {
-  double part = 20e3;    // a part is worth the scheduling of its tasks [ns]
-  double chain = 200e3;  // a row of parts is worth the two-handle equations that let them fold at the same time [ns]
+  double part = 30e3;    // a part is worth the scheduling of its tasks [ns]
+  double chain = 200e3;  // a row of parts is worth the two-handle equations that let them fold at the same time [ns],
+  double share = 0.125;  // if it costs this part of the whole: others keep workers busy
 };
+/// Every body by itself, every row of them joined.
+inline constexpr Grain single_bodies{0, 0, 0};
 
 /// Runs the compile passes. Throws ModelError for structures that cannot be computed. Measurements are connected by whoever knows how to
 /// measure (connect_sensors); until then they are NaN.

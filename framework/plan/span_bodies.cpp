@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <boost/range/iterator_range.hpp>
 #include <unordered_set>
 
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/model/hierarchy.hpp"
 #include "arthron/plan/passes.hpp"
+#include "arthron/topology/graph.hpp"
 
 namespace arthron {
 
@@ -78,60 +80,56 @@ std::vector<Wish> wishes(const Model& model) {
   return list;
 }
 
-/// The graph of what lies within a subsystem. Vertex 0 is everything that its joints cannot move: grounds, mounts, and of a nested
-/// subsystem one body of each part that floats.
-class SubsystemGraph {
+/// What lies within a subsystem. Vertex 0 is everything that its joints cannot move: grounds, mounts, and of a nested subsystem one body of
+/// each part that floats.
+class MovingBodies {
  public:
-  SubsystemGraph(const Model& model, int subsystem) : model_(model), subsystem_(subsystem) {
-    const int end = subsystems_end(model, subsystem);
-    std::tie(first_body_, last_body_) = elements_within(model.bodies, subsystem, end);
-    std::tie(first_joint_, last_joint_) = elements_within(model.joints, subsystem, end);
-    vertex_.assign(last_body_ - first_body_, 0);
-    for (size_t b = first_body_; b < last_body_; ++b)
-      if (!model.bodies[b].ground) vertex_[b - first_body_] = static_cast<int>(body_.size()), body_.push_back(static_cast<int>(b));
-    for (size_t j = first_joint_; j < last_joint_; ++j) {
+  MovingBodies(const Model& model, int subsystem) : model_(model), joint_(joints_of(model, subsystem)) {
+    const SystemGraph& graph = model.graph().subsystem(subsystem);
+    std::vector<int> vertex(num_vertices(graph), 0);
+    for (const BodyDescriptor at : boost::make_iterator_range(vertices(graph)))
+      if (const BodyIndex body = graph[at].body; !stands_still(model, subsystem, body, -1))
+        vertex[at] = static_cast<int>(body_.size()), body_.push_back(body.value);
+    const auto vertex_of = [&](BodyIndex body, int port) {
+      return stands_still(model, subsystem, body, port) ? 0 : vertex[graph.global_to_local(static_cast<BodyDescriptor>(body.value))];
+    };
+    for (const int j : joint_) {
       const Joint& joint = model.joints[j];
-      edges_.push_back({vertex(joint.parent, joint.parent_port), vertex(joint.child, joint.child_port), Wish::none, constraints(joint)});
+      edges_.push_back(
+          {vertex_of(joint.parent, joint.parent_port), vertex_of(joint.child, joint.child_port), Wish::none, constraints(joint)});
     }
-    joints_ = edges_.size();
     if (subsystem == 0) return;
-    for (const int b : floating_bodies(model, subsystem)) edges_.push_back({0, vertex({b}, -1), Wish::tree});
+    for (const int b : floating_bodies(model, subsystem)) edges_.push_back({0, vertex_of({b}, -1), Wish::tree});
   }
 
-  /// Joints of the subsystem are edges [0, joints()), in the Model's order from first_joint() on.
-  [[nodiscard]] size_t joints() const { return joints_; }
-  [[nodiscard]] size_t first_joint() const { return first_joint_; }
+  /// Joints of the subsystem are edges [0, joints()), in the Model's order.
+  [[nodiscard]] size_t joints() const { return joint_.size(); }
+  [[nodiscard]] int joint(size_t edge) const { return joint_[edge]; }
   [[nodiscard]] const Body& body(int vertex) const { return model_.bodies[body_[vertex]]; }
 
   SpanningTree tree(const std::vector<Wish>& wish) {
-    for (size_t e = 0; e < joints_; ++e) edges_[e].wish = wish[first_joint_ + e];
+    for (size_t e = 0; e < joints(); ++e) edges_[e].wish = wish[joint_[e]];
     return span(static_cast<int>(body_.size()), edges_, 0);
   }
+  [[nodiscard]] LoopClusters clusters() const { return loop_clusters(static_cast<int>(body_.size()), edges_); }
 
  private:
-  [[nodiscard]] int vertex(BodyIndex body, int port) const {
-    const size_t b = body.value;
-    if (b < first_body_ || b >= last_body_ || mount_crossed(model_, port, subsystem_) >= 0) return 0;
-    return vertex_[b - first_body_];
-  }
-
   const Model& model_;
-  const int subsystem_;
-  size_t first_body_ = 0, last_body_ = 0, first_joint_ = 0, last_joint_ = 0, joints_ = 0;
-  std::vector<int> vertex_, body_{-1};
+  const std::vector<int> joint_;
+  std::vector<int> body_{-1};
   std::vector<Edge> edges_;
 };
 
 /// True when every vertex is reached and no joint is cut against the user's wish.
-bool serves(const SpanningTree& tree, const SubsystemGraph& graph, const std::vector<Wish>& wanted) {
+bool serves(const SpanningTree& tree, const MovingBodies& bodies, const std::vector<Wish>& wanted) {
   return tree.unreached.empty() &&
-         std::none_of(tree.chords.begin(), tree.chords.end(), [&](int chord) { return wanted[graph.first_joint() + chord] == Wish::tree; });
+         std::none_of(tree.chords.begin(), tree.chords.end(), [&](int chord) { return wanted[bodies.joint(chord)] == Wish::tree; });
 }
 
-void check(const Model& model, const SubsystemGraph& graph, const SpanningTree& tree) {
+void check(const Model& model, const MovingBodies& bodies, const SpanningTree& tree) {
   std::vector<Diagnostic> mistakes;
   for (const int v : tree.unreached) {
-    const Body& lost = graph.body(v);
+    const Body& lost = bodies.body(v);
     mistakes.push_back(mistake(lost.source, "body \"" + lost.path + "\" with no path of joints to a ground",
                                "a joint that leads to it; for a body that floats freely, a joint of type \"free\" to \"ground\""));
   }
@@ -172,15 +170,15 @@ BodyTree span_bodies(const Model& model) {
   std::vector<Wish> decided = wanted;
   BodyTree result{{}, std::vector<int>(model.joints.size(), -1)};
   for (int s = static_cast<int>(model.subsystems.size()) - 1; s >= 0; --s) {
-    SubsystemGraph graph(model, s);
-    if (graph.joints() == 0 && s > 0) continue;
-    result.tree = graph.tree(decided);
-    if (!serves(result.tree, graph, wanted)) result.tree = graph.tree(wanted);
-    if (s == 0) check(model, graph, result.tree);
-    std::vector<bool> chord(graph.joints(), false);
+    MovingBodies bodies(model, s);
+    if (bodies.joints() == 0 && s > 0) continue;
+    result.tree = bodies.tree(decided);
+    if (!serves(result.tree, bodies, wanted)) result.tree = bodies.tree(wanted);
+    if (s == 0) check(model, bodies, result.tree);
+    std::vector<bool> chord(bodies.joints(), false);
     for (const int c : result.tree.chords) chord[c] = true;
-    for (size_t e = 0; e < graph.joints(); ++e) {
-      const size_t j = graph.first_joint() + e;
+    for (size_t e = 0; e < bodies.joints(); ++e) {
+      const size_t j = bodies.joint(e);
       const bool open = wanted[j] == Wish::none || wanted[j] == Wish::rather_tree || wanted[j] == Wish::rather_chord;
       decided[j] = !open ? wanted[j] : chord[e] ? Wish::chord : Wish::tree;
       int& home = result.loop_subsystem[j];
@@ -192,5 +190,7 @@ BodyTree span_bodies(const Model& model) {
   }
   return result;
 }
+
+LoopClusters loop_clusters(const Model& model) { return MovingBodies(model, 0).clusters(); }
 
 }  // namespace arthron

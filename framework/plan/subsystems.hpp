@@ -20,13 +20,12 @@ struct PlanPort {
   std::vector<PlanAttachment> attachments;
 };
 
-/// What a subsystem is made of, nested ones included unless said otherwise.
+/// What the plan makes of a subsystem; what it is made of is asked of the Model's graph.
 struct PlanSubsystem {
-  std::vector<int> bodies;                 // body numbers, ascending
-  std::vector<int> joints, forces, ports;  // in the Model's order; ports of its own file only
-  std::vector<int> children;               // subsystems right within it
-  std::vector<int> loops;   // closures that are its file's own: loops within it, or from mount to mount, that no nested one has
-  std::vector<int> closes;  // closures that come together in it: all their joints lie within it, and within no nested one
+  std::vector<int> bodies;     // numbers of its bodies, nested ones included, ascending
+  std::vector<int> loops;      // closures that are its file's own: loops within it, or from mount to mount, that no nested one has
+  std::vector<int> closes;     // closures that are complete in it: all their joints lie within it, and within no nested one
+  std::vector<int> passes_on;  // closures that it has a part of, and that are complete in one around it
 };
 struct SubsystemPlan {
   std::vector<PlanSubsystem> subsystems;  // in the Model's order

@@ -11,6 +11,18 @@ namespace arthron {
 
 using std::size_t;
 
+std::string task_name(const TaskGraph& graph, int number) {
+  const TaskGraph::Task& task = graph.tasks[number];
+  std::string name;
+  std::string_view last;
+  for (const Piece& piece : task.pieces) {
+    if (piece.name == last) continue;
+    name += (name.empty() ? "" : ", ") + std::string(piece.name);
+    last = piece.name;
+  }
+  return graph.compounds ? name + ": " + (*graph.compounds)[task.compound] : name;
+}
+
 std::vector<std::vector<int>> followers(const TaskGraph& graph) {
   std::vector<std::vector<int>> result(graph.tasks.size());
   for (size_t t = 0; t < graph.tasks.size(); ++t)
@@ -79,6 +91,11 @@ double expected_time(const TaskGraph& graph, const std::vector<double>& costs, i
     running.pop();
   }
   return now;
+}
+
+double expected_speed_up(const TaskGraph& graph, const std::vector<double>& costs, int workers) {
+  if (workers == 1 || graph.tasks.size() < 2) return 1;
+  return expected_time(graph, costs, 1) / expected_time(graph, costs, workers);
 }
 
 }  // namespace arthron

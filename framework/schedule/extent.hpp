@@ -10,6 +10,11 @@ struct Extent {
   double work = 0, span = 0;
 };
 
+/// What a task is called: its stages, and whose numbers they compute: "fold, unfold: car.front".
+[[nodiscard]] std::string task_name(const TaskGraph& graph, int task);
+/// The graph as Taskflow dumps it, in Graphviz's language.
+[[nodiscard]] std::string tasks_in_dot(const TaskGraph& graph, const std::string& name);
+
 /// Cost of each task as the planner expects it [ns].
 [[nodiscard]] std::vector<double> expected_costs(const TaskGraph& graph);
 /// The same as measured on one worker [ns]: the least of several runs.
@@ -23,12 +28,14 @@ struct Extent {
 /// Per task: cost of the longest way from its beginning to the end of all.
 [[nodiscard]] std::vector<double> ways_to_go(const TaskGraph& graph, const std::vector<double>& costs);
 
-/// What handing a task from one to another costs, and starting and ending the graph [ns].
+/// What Taskflow takes for a task, and for starting and ending the graph [ns].
 struct Overhead {
-  double task = 100, graph = 1500;
+  double task = 150, graph = 1500;
 };
 
 /// How long `workers` take when each that is free takes the ready task with the most to come after it [ns]. One worker has no overhead.
 [[nodiscard]] double expected_time(const TaskGraph& graph, const std::vector<double>& costs, int workers, const Overhead& overhead = {});
+/// How many times as fast as one worker so many would be.
+[[nodiscard]] double expected_speed_up(const TaskGraph& graph, const std::vector<double>& costs, int workers);
 
 }  // namespace arthron

@@ -1,31 +1,32 @@
 #pragma once
 #include <functional>
+#include <iosfwd>
 #include <memory>
 
 #include "arthron/core/parallel.hpp"
 
 namespace arthron {
 
-/// A Taskflow executor. Graphs are handed to it once and started anew with every call.
+/// A Taskflow executor with each worker on a core of its own. A graph is made one of Taskflow when it is first run.
 class Workers final : public Parallel {
  public:
-  /// `always` shares every graph; `where_it_pays` watches how long that takes, and goes back to one worker while others need the cores.
-  enum class Sharing { always, where_it_pays };
-  explicit Workers(int threads, Sharing sharing = Sharing::always);
+  explicit Workers(int threads);
   ~Workers() override;
 
   /// Passes on the first thing that a piece throws, when nobody is at work any more.
   void run(const TaskGraph& graph, void* context) override;
-  /// Does `work` on one of the workers and keeps the others looking for tasks, so that the graphs it runs begin at once: waking a sleeping
-  /// worker takes microseconds. Passes on what `work` throws.
+  /// Does `work` on one of the workers; graphs that it runs begin without waking one from outside, which takes microseconds. Passes on what
+  /// `work` throws.
   void awake(const std::function<void()>& work);
 
- private:
-  void run(int count, const void* context, Call call) override;
+  /// Records from now on which worker does which task when, up to so many tasks.
+  void record(int tasks);
+  /// What was recorded, in the JSON of Chrome's tracing and of Perfetto.
+  void write_record(std::ostream& out) const;
 
+ private:
   struct Group;
-  Sharing sharing_;
-  std::unique_ptr<Group> team_;
+  std::unique_ptr<Group> group_;
 };
 
 }  // namespace arthron

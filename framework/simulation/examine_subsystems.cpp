@@ -73,16 +73,12 @@ std::vector<std::string> describe_loops(const Plan& plan, int subsystem) {
   }
 }
 
-std::vector<double> time_subsystems(const Plan& plan) {
-  std::vector<double> times;
-  for (int s = 0; s < static_cast<int>(plan.subsystems.size()); ++s) {
-    try {
-      times.push_back(time_alone(plan, s));
-    } catch (const ModelError&) {
-      times.push_back(not_a_number);
-    }
+double time_subsystem(const Plan& plan, int subsystem) {
+  try {
+    return time_alone(plan, subsystem);
+  } catch (const ModelError&) {
+    return not_a_number;
   }
-  return times;
 }
 
 }  // namespace arthron

@@ -10,8 +10,8 @@ namespace arthron {
 /// mounts standing still. So every use of a file gives the same lines, however its mounts are carried.
 [[nodiscard]] std::vector<std::string> describe_loops(const Plan& plan, int subsystem);
 
-/// How long one evaluation (q, p) -> (qdot, pdot) of each subsystem alone on its mounts takes, in the Model's order: the median of repeated
-/// runs [s]; not finite where the subsystem cannot start alone. The first is the whole model.
-[[nodiscard]] std::vector<double> time_subsystems(const Plan& plan);
+/// How long one evaluation (q, p) -> (qdot, pdot) of a subsystem alone on its mounts takes: the median of repeated runs [s]; not finite
+/// where it cannot start alone. Subsystem 0 is the whole model.
+[[nodiscard]] double time_subsystem(const Plan& plan, int subsystem);
 
 }  // namespace arthron

@@ -16,7 +16,6 @@ TaskReport examine_tasks(Simulation& simulation) {
   std::vector<double> qdot(simulation.state().q.size()), pdot(simulation.state().p.size());
   const State& state = simulation.state();
   if (!evaluate_rates(plan, state.t, state.q.data(), state.p.data(), qdot.data(), pdot.data(), *work).ok()) return report;
-  work->grouped = may_group(plan);
   const TaskGraph& program = work->programs->evaluate;
   const std::vector<double> costs = measured_costs(program, work.get());
   report.tasks = static_cast<int>(program.tasks.size());

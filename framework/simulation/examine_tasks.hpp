@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "arthron/schedule/coarsen.hpp"
+#include "arthron/schedule/extent.hpp"
 #include "arthron/simulation/simulation.hpp"
 
 namespace arthron {

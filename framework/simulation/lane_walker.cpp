@@ -198,8 +198,8 @@ Lanes LaneWalker::measure(double t_new) {
     for (int lane = 0; lane < lane_count; ++lane)
       if (!work_.status[lane].ok()) note(lane, work_.status[lane]);
   for (int i = 0; i < nu; ++i) {
-    const Lanes apart = abs(velocities_[i] - work_.u[i]) - rounding_ * fastest;
-    take(select(apart < 0, Lanes(0), apart), velocities_[i]);
+    const Lanes tolerance = settings_.absolute_tolerance + settings_.relative_tolerance * abs(velocities_[i]);
+    take(abs(velocities_[i] - work_.u[i]) * tolerance / (tolerance + rounding_ * fastest), velocities_[i]);
   }
   return most;
 }

@@ -112,15 +112,11 @@ bool PlanOde::keeps_stages_closed() const {
 }
 
 const double* PlanOde::nearest_closed(double t, const double* y) {
-  // Whoever goes through a singular position in many short steps sees the rounding of projected coordinates, and needs no projection as
-  // long as its steps are small beside the distance to go.
-  constexpr double nearest = 1e-4;
   std::copy_n(y, plan_.nq, projected_.begin());
   normalise(plan_, projected_.data());
   const Projection projection = place_and_project(plan_, within(t), projected_.data(), upkeep_.tolerance, most_corrections, work_);
-  const bool heard = upkeep_.keeps_history && projection.rounding > nearest * upkeep_.absolute_tolerance;
   // Far from the closures the nearest position may be on another branch of the motion.
-  return projection.error < projection.error_before && !heard && is_small(projected_.data(), y, y) ? projected_.data() : y;
+  return projection.error < projection.error_before && is_small(projected_.data(), y, y) ? projected_.data() : y;
 }
 
 Status PlanOde::measure(double t, const double* y, double* error, double* size) {
@@ -154,11 +150,15 @@ Status PlanOde::compare(double t, double* error, const double* size) {
   for (int i = 0; i < plan_.nq; ++i) other_[i] = projected_[i] - error[i];
   begin_evaluation(t, other_.data());
   if (const Status status = find_velocities(plan_, within(t), other_.data(), other_.data() + plan_.nq, work_); !status.ok()) return status;
-  // What rounding makes of equal states is no error of a step.
+  // What rounding makes of equal states is no error of a step: it adds to the tolerance. Taken from the error it would leave next to
+  // nothing of one that is a little larger, and the step after it would be far too long.
   double fastest = 0;
   for (int i = 0; i < plan_.nu; ++i) fastest = std::max(fastest, std::abs(u[i]));
   const double rounding = rounding_ * fastest;
-  for (int i = 0; i < plan_.nu; ++i) error[plan_.nq + i] = std::max(std::abs(u[i] - work_.u[i]) - rounding, 0.0);  // NaN stays NaN
+  for (int i = 0; i < plan_.nu; ++i) {
+    const double tolerance = upkeep_.absolute_tolerance + upkeep_.relative_tolerance * std::abs(u[i]);
+    error[plan_.nq + i] = std::abs(u[i] - work_.u[i]) * tolerance / (tolerance + rounding);
+  }
   return {};
 }
 
@@ -246,6 +246,15 @@ bool PlanOde::after_step(double t, double* y) {
   }
   cuts_of_motion_.keep(t, y, memory_of_motion(), work_);
   return changed;
+}
+
+bool PlanOde::project(double t, double* y) {
+  bool changed = normalise(plan_, y), in_place = false;
+  if (plan_.closures.empty() || !upkeep_.project) return changed;
+  begin_evaluation(t, y);
+  changed |= project_positions(t, y, in_place);
+  if (plan_.formulation->integrates_momenta()) return changed;
+  return project_velocities(plan_, within(t), y, y + plan_.nq, work_).ok() || changed;
 }
 
 bool PlanOde::keep_closed(double t, double* y) {

@@ -33,6 +33,7 @@ class PlanOde final : public Ode, private Constraints {
   void read(const std::vector<double>& y, State& state) const;
   Status rhs(double t, const double* y, double* dydt) override;
   bool after_step(double t, double* y) override;
+  bool project(double t, double* y) override;
   /// Coordinates of all joints where the present step began, or where the cut joints that are only looked at were found last. Every
   /// evaluation follows the cut joints from there, not from where the last one found them, so that it does not depend on those before, and
   /// a joint may turn more than once in a step.

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "arthron/dynamics/momentum_sizes.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/velocity_state.hpp"
-#include "arthron/schedule/coarsen.hpp"
+#include "arthron/schedule/extent.hpp"
 #include "arthron/schedule/share_out.hpp"
 #include "arthron/simulation/channels.hpp"
+#include "arthron/simulation/state_choice.hpp"
 
 namespace arthron {
 namespace {
@@ -21,40 +21,6 @@ constexpr double rows_per_step = 10;
 /// fails.
 constexpr double lost = 1e-10, nearly_lost = 1e-3;
 
-/// Whether a tree without loops has heavy bodies on light ones: however firmly these carry them at the start, joints may come loose.
-bool hangs_on_light(const Plan& plan, double leverage) {
-  if (!plan.closures.empty()) return false;
-  for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b)
-    for (int on = plan.bodies[b].parent; on >= plan.grounds; on = plan.bodies[on].parent)
-      if (const double mass = plan.bodies[on].mass; mass > 0 && plan.bodies[b].mass > leverage * mass) return true;
-  return false;
-}
-
-/// Whether momenta are a bad state to integrate: where a joint carries far more than a change of its momentum moves, as in a long chain or
-/// ring of light links, a link's own share is a small difference of large numbers: its velocity follows the smallest turn of a link as if
-/// that had the inertia of all it carries, and steps have to be short accordingly. Symplectic methods keep momenta as long as
-/// these have digits.
-bool needs_velocities(const Plan& plan) {
-  constexpr int deep = 10;
-  // Rounding of velocities is the leverage times that of momenta: 1e-11 with the second one, however few the bodies.
-  // Symplectic methods solve the equations of a step to 1e-9 at least, or give up.
-  constexpr double leverage_of_deep = 1e3, leverage_of_any = 1e5, leverage_of_symplectic = 1e6;
-  const std::string& method = plan.model->simulation.integrator.type;
-  const bool symplectic = method == "implicit_midpoint" || method == "gauss4";
-  if (!plan.formulation->with_velocities() || plan.elimination != Elimination::fold) return false;
-  if (!symplectic && hangs_on_light(plan, leverage_of_any)) return true;
-  const double most = symplectic ? leverage_of_symplectic : deepest(plan) < deep ? leverage_of_any : leverage_of_deep;
-  try {
-    const std::unique_ptr<Workspace> work = make_workspace(plan);
-    State state;
-    if (!initial_state(plan, *work, state).ok()) return false;
-    const std::vector<double> at_rest(state.p.size(), 0.0);
-    return solve_velocities(plan, 0, state.q.data(), at_rest.data(), *work).ok() && momentum_leverage(plan, *work) > most;
-  } catch (const ComponentError&) {  // thrown again when the simulation starts
-    return false;
-  }
-}
-
 std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std::int64_t max_steps, const Grain& grain) {
   if (std::vector<Diagnostic> mistakes = check_settings(model->simulation, max_steps); !mistakes.empty()) {
     for (Diagnostic& mistake : mistakes) mistake.file = model->files.empty() ? "" : model->files.front();
@@ -62,7 +28,7 @@ std::shared_ptr<const Plan> checked_plan(std::shared_ptr<const Model> model, std
   }
   auto plan = compile(std::move(model), grain);
   connect_sensors(*plan);
-  if (needs_velocities(*plan)) plan->formulation = plan->formulation->with_velocities();
+  choose_state(*plan);
   return plan;
 }
 
@@ -74,23 +40,23 @@ bool prescribes_motion(const Plan& plan) {
 /// Sharing has to be worth it: where the tasks wait for one another, or are few, one worker is as fast.
 int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& work) {
   constexpr double worthwhile = 1.3;
-  const bool pairs = plan.elimination == Elimination::pair;
   const TaskGraph* const tasks = plan.formulation->tasks(work);
   if (!tasks) return 1;
   const TaskGraph& program = *tasks;
-  if (threads) return program.tasks.size() > 1 || pairs ? *threads : 1;
+  if (threads) return program.tasks.size() > 1 ? *threads : 1;
   const Extent extent = expected_extent(program);
   const double cores = available_cores(), at_most = std::ceil(extent.work / std::max(extent.span, 1.0));
   const int count = static_cast<int>(std::min(cores, at_most));
-  return pairs || expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
+  return expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
 }
 
+bool keeps_history(const SimulationSettings& settings) { return settings.integrator.type == "adams" || settings.integrator.type == "bdf"; }
+
 PlanOde::Upkeep upkeep(const SimulationSettings& settings) {
-  const bool keeps_history = settings.integrator.type == "adams" || settings.integrator.type == "bdf";
   return {settings.loops.reanchor,
           settings.loops.project,
           settings.loops.tolerance,
-          keeps_history,
+          keeps_history(settings),
           settings.integrator.absolute_tolerance,
           settings.integrator.relative_tolerance};
 }
@@ -109,8 +75,14 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
       dydt_(y_.size()),
       verdict_(*plan_) {
   if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1)
-    workers_ = std::make_unique<Workers>(count, settings().threads ? Workers::Sharing::always : Workers::Sharing::where_it_pays);
+    workers_ = std::make_unique<Workers>(count);
   work_->parallel = workers_.get();
+}
+
+void Simulation::record_tasks(int most) {
+  if (!workers_) workers_ = std::make_unique<Workers>(1);
+  work_->parallel = workers_.get();
+  workers_->record(most);
 }
 
 Status Simulation::start() {
@@ -206,9 +178,7 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
       }
       if (integrator_->time() >= t) return;
       status = integrator_->step(std::min(limit, kink_));
-      // The last evaluation of a step is at its end, or near it.
-      if (status.ok() && prescribes_)
-        status = plan_->formulation->integrates_momenta() ? closures_follow(*plan_, *work_) : accelerations_follow(*plan_, *work_);
+      if (status.ok() && prescribes_) status = drives_follow();
       if (status.ok() && proceed && !proceed()) status = {Status::Code::interrupted};
     }
   };
@@ -229,6 +199,14 @@ Status Simulation::advance(double t, const std::function<bool()>& proceed) {
   set_state(integrator_->time());
   const Status joint = joint_at_fault(found);
   return joint.ok() ? found : joint;
+}
+
+Status Simulation::drives_follow() {
+  // The last evaluation of a step is at its end, or near it.
+  if (plan_->formulation->integrates_momenta()) return closures_follow(*plan_, *work_);
+  // Methods with a history have been corrected since: the accelerations are those of another state.
+  if (keeps_history(settings()) && !ode_.rhs(integrator_->time(), integrator_->state().data(), dydt_.data()).ok()) return {};
+  return accelerations_follow(*plan_, *work_);
 }
 
 Status Simulation::joint_at_fault(const Status& failure) {

@@ -105,6 +105,11 @@ class Simulation {
   /// Throws ModelError as resume() does.
   [[nodiscard]] Resumption restore(const std::vector<PartState>& parts);
 
+  /// From now on, which worker does which task of evaluations when, at most so many tasks.
+  void record_tasks(int most);
+  /// What was recorded, as Taskflow writes it for Chrome's tracing and Perfetto.
+  void write_tasks(std::ostream& out) const { workers_->write_record(out); }
+
   [[nodiscard]] const Model& model() const { return *plan_->model; }
   [[nodiscard]] const Plan& plan() const { return *plan_; }
   [[nodiscard]] const SimulationSettings& settings() const { return model().simulation; }
@@ -132,6 +137,8 @@ class Simulation {
   [[nodiscard]] Status put_at_start();
   [[nodiscard]] Status advance(double t, const std::function<bool()>& proceed);
   [[nodiscard]] Status fill_workspace(bool accelerations);
+  /// Whether the loops follow what is driven, after a step.
+  [[nodiscard]] Status drives_follow();
   /// The joint that a failed step comes of, where one has lost a freedom or ceases to be finite; ok when there is none.
   [[nodiscard]] Status joint_at_fault(const Status& failure);
   [[nodiscard]] Status save_all(Checkpoint& checkpoint);
@@ -158,7 +165,7 @@ class Simulation {
   void close_interpolated();
 
   std::shared_ptr<const Plan> plan_;
-  std::unique_ptr<Workers> workers_;  // only where there are several
+  std::unique_ptr<Workers> workers_;  // only where there are several, or tasks are recorded
   std::unique_ptr<Workspace> work_;
   bool prescribes_;  // there are loops, and some joint or ground moves as a function of time
   KinkTimes kinks_;

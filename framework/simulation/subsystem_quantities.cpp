@@ -1,4 +1,5 @@
 #include "arthron/dynamics/subsystem.hpp"
+#include "arthron/model/hierarchy.hpp"
 #include "arthron/simulation/quantity_parts.hpp"
 
 namespace arthron {
@@ -33,7 +34,7 @@ void add_subsystems(const Plan& plan, const WantedElements& wanted, std::vector<
     const PlanSubsystem& part = plan.subsystems[s];
     const std::string_view path = model.subsystems[s].path;
     if (s > 0 && !wanted.contain(path)) continue;
-    if (s > 0 && !(part.bodies.empty() && part.forces.empty())) {
+    if (s > 0 && !(part.bodies.empty() && members_of(model, s).forces.size() == 0)) {
       add(path, "energy.kinetic", {{"", "J"}}, kinetic, s, "energy");
       add(path, "energy.potential", {{"", "J"}}, potential, s, "energy");
       add(path, "energy.total", {{"", "J"}}, total, s, "energy");

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "arthron/dynamics/statics.hpp"
+#include "arthron/analysis/statics.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/simulation/simulation.hpp"
 #include "arthron/suspension/wheel_load.hpp"

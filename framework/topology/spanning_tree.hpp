@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-/// The graph of bodies and joints, with no physics in it.
+/// What is asked of bodies and joints once all that stands still is one vertex: trees, and which loops are coupled.
 namespace arthron {
 
 struct Edge {
@@ -25,5 +25,12 @@ struct SpanningTree {
 /// the root as it can be (breadth first, ties to the edge given first), then those that are rather chords; edges wished to be chords never,
 /// even where that leaves vertices unreached.
 [[nodiscard]] SpanningTree span(int vertices, const std::vector<Edge>& edges, int root);
+
+/// Per edge, the cluster of coupled loops that it is in, -1 for edges in no loop: two edges are in one cluster when some loop has both.
+struct LoopClusters {
+  int count = 0;
+  std::vector<int> of_edge;
+};
+[[nodiscard]] LoopClusters loop_clusters(int vertices, const std::vector<Edge>& edges);
 
 }  // namespace arthron

@@ -120,6 +120,29 @@ TEST_CASE("check lists mass and ports of every subsystem") {
   CHECK(text.find("; mount hub on front.hub_left; output rim open; signal input torque open\n") != std::string::npos);
 }
 
+TEST_CASE("check tells in which subsystem loops are closed, and what is passed on to it") {
+  const std::string text = checked(root + "examples/vehicle/vehicle.json");
+  const auto says = [&](const std::string& words) { return text.find(words) != std::string::npos; };
+  CHECK(says(
+      "\n      3 bodies; 3 rows closed here (upper_ball); 1 row passed on to front (bar.left_link); 1 row passed on to the model (rod)\n"));
+  CHECK(says("\n    8 bodies; 2 rows closed here (bar.left_link, bar.right_link); 2 rows passed on to the model (left.rod, right.rod)\n"));
+  CHECK(says(" in the model itself (front.left.rod, front.right.rod)\n"));
+  // The corners of the front are coupled by the rack; a spring alone is between those of the rear.
+  CHECK(says("\n12 loops in 3 clusters of coupled loops, the largest of 6\n"));
+}
+
+TEST_CASE("check has alike subsystems once, and names no more than a dozen of anything") {
+  const std::string text = checked(root + "examples/convoy/convoy.json");
+  CHECK(text.find("\n1152 subsystems, alike ones once\n  car_0 ... car_63 (x 64): vehicle, ") != std::string::npos);
+  CHECK(lines_of(text).size() < 90);
+  for (const std::string& line : lines_of(text)) {
+    CAPTURE(line);
+    CHECK(line.size() < 600);
+    if (std::regex_search(line, std::regex("^[0-9]+ [a-z ]+: ")))
+      CHECK(std::count(line.begin(), line.end(), ',') <= 12);  // and "..." behind the last of a dozen
+  }
+}
+
 TEST_CASE("check --time gives a time and a share for every subsystem") {
   const Outcome outcome = program({"check", root + "examples/vehicle/vehicle.json", "--time"});
   REQUIRE(outcome.code == 0);

@@ -5,6 +5,7 @@
 
 #include "apps/program.hpp"
 #include "arthron/components/builtins.hpp"
+#include "arthron/model/hierarchy.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/plan/plan.hpp"
 
@@ -109,9 +110,9 @@ TEST_CASE("a mount is drawn between what carries it and what it carries") {
   const std::string body = node(plan->model->bodies, "body", 'b'), axle = node(plan->model->ports, "front.chassis", 'p'),
                     corner = node(plan->model->ports, "front.left.chassis", 'p'),
                     arm = node(plan->model->bodies, "front.left.lower_arm", 'b');
-  CHECK(contains(dot, body + " -> " + axle + " ["));
-  CHECK(contains(dot, axle + " -> " + corner + " ["));
-  CHECK(contains(dot, corner + " -> " + arm + " ["));
+  CHECK(contains(dot, body + "->" + axle + " ["));
+  CHECK(contains(dot, axle + "->" + corner + " ["));
+  CHECK(contains(dot, corner + "->" + arm + " ["));
 }
 
 TEST_CASE("Graphviz draws every model of the repository") {
@@ -133,7 +134,7 @@ TEST_CASE("subsystems below the depth asked for are boxes, and the picture says 
   const auto plan = planned(file);
   const std::string dot = graph({file, "--depth", "0"});
   CHECK(lines_with(dot, "subgraph cluster_").size() == 1);
-  CHECK(lines_with(dot, "peripheries=2").size() == plan->subsystems[0].children.size());
+  CHECK(lines_with(dot, "peripheries=2").size() == children_of(*plan->model, 0).size());
   CHECK(contains(dot, "Subsystems are drawn as boxes; arthron graph --depth "));
   CHECK(!contains(graph({file, "--depth", "9"}), "are drawn as boxes"));
 }
@@ -172,7 +173,7 @@ TEST_CASE("forces on one body are drawn only when asked for, those between two a
   CHECK(contains(all, "tooltip=\"push\""));
   const auto gear = lines_with(plain, "tooltip=\"gear\"];");
   REQUIRE(gear.size() == 1);
-  CHECK(contains(gear[0], "j0 -> j1 ["));
+  CHECK(contains(gear[0], "j0->j1 ["));
   CHECK(contains(gear[0], "style=dotted"));
 }
 
@@ -195,6 +196,16 @@ TEST_CASE("names of models and files cannot break the graph") {
     CHECK(!contains(svg, "syntax error"));
   }
   CHECK(contains(graph({file}), "&lt;script&gt;alert(1)&lt;/script&gt;&quot;];}\\N ?"));
+}
+
+TEST_CASE("graph --tasks draws what an evaluation does, by subsystem, and what waits for what") {
+  const std::string dot = graph({project + "examples/convoy/convoy.json", "--tasks"});
+  for (const char* words : {"digraph", "fold", "momenta", ": car"}) {
+    CAPTURE(words);
+    CHECK(contains(dot, words));
+  }
+  CHECK(contains(graph({project + "examples/rope/rope.json", "--tasks"}), "->"));
+  CHECK(contains(graph({project + "examples/pendulum/pendulum.json", "--tasks"}), "place bodies"));
 }
 
 TEST_CASE("graph --elimination draws the elimination tree") {

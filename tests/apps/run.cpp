@@ -54,6 +54,33 @@ TEST_CASE("rows go to the standard output for -, and the summary then to the oth
   CHECK(program({"run", model, "--output", "-", "--quiet"}).err.empty());
 }
 
+TEST_CASE("a profile has the tasks of evaluations by their names, and changes no number") {
+  const Folder folder;
+  const std::vector<std::string> run{"run",           std::string(ARTHRON_SOURCE_DIR) + "/examples/rope/rope.json",
+                                     "--until",       "0.002",
+                                     "--output-step", "0.001",
+                                     "--channel",     "end.position",
+                                     "--quiet",       "--output"};
+  for (const char* threads : {"1", "2"}) {
+    CAPTURE(threads);
+    auto with = run, without = run;
+    with.insert(with.end(), {folder.file("with.csv"), "--threads", threads, "--profile", folder.file("profile.json")});
+    without.insert(without.end(), {folder.file("without.csv"), "--threads", "1"});
+    REQUIRE(program(with).code == 0);
+    REQUIRE(program(without).code == 0);
+    CHECK(folder.read("with.csv") == folder.read("without.csv"));
+    const auto profile = nlohmann::json::parse(folder.read("profile.json"));
+    const auto named = [&](const char* words) {
+      return std::any_of(profile.begin(), profile.end(),
+                         [&](const auto& event) { return event.value("name", "").find(words) != std::string::npos; });
+    };
+    for (const char* words : {"fold", "unfold", "momenta"}) {
+      CAPTURE(words);
+      CHECK(named(words));
+    }
+  }
+}
+
 TEST_CASE("the summary file is JSON with the run's figures") {
   const Folder folder;
   const std::string model = folder.write("model.json", double_pendulum);

@@ -162,6 +162,7 @@ TEST_CASE("mistakes are named in words") {
   CHECK(mistake("") == "empty");
   CHECK(mistake("(t") == "missing \")\"");
   CHECK(mistake("t*$") == "unexpected \"$\"");
+  CHECK(mistake("2**t") == "unexpected \"*t\" (a power is written ^, as in 2^t)");
   CHECK(mistake("t t") == "unexpected \"t\"");
   CHECK(mistake("sin(1,2)") == "too many arguments for \"sin\"");
   CHECK(mistake("atan2(1)") == "too few arguments for \"atan2\"");

@@ -57,8 +57,54 @@ TEST_CASE("a syntax error has its line, its place and what was found") {
   REQUIRE(reading.diagnostics.size() == 1);
   CHECK(reading.diagnostics[0].line == 3);
   CHECK(reading.diagnostics[0].pointer == "/a");
-  CHECK(reading.diagnostics[0].found.find("string literal") != std::string::npos);
-  CHECK(reading.diagnostics[0].expected == "'}'");
+  CHECK(reading.diagnostics[0].found == "no comma before \"\\\"b\\\"\"");
+  CHECK(reading.diagnostics[0].expected == "a comma between two values");
+}
+
+TEST_CASE("comments and commas before closing brackets are no mistakes, and lines stay what they are") {
+  const Reading reading(
+      "// a model\n{ /* two\nlines */ \"a\": [1, 2, // two\n ], \"b\": \"// none, ]\\\" /* none */\",\n \"c\": {\"d\": 1,},\n}\n/* end */");
+  REQUIRE(reading.diagnostics.empty());
+  const Json& root = reading.document.root();
+  CHECK(root["a"] == Json::array({1, 2}));
+  CHECK(root["b"] == "// none, ]\" /* none */");
+  CHECK(root["c"]["d"] == 1);
+  CHECK(reading.document.line("/a") == 3);
+  CHECK(reading.document.line("/b") == 4);
+  CHECK(reading.document.line("/c/d") == 5);
+}
+
+TEST_CASE("commas that stand for nothing, and comments without an end, stay mistakes") {
+  for (const char* text : {"[,]", "{,}", "[1,,]", "[1,,2]", "{\"a\":,}", "{\"a\": 1}\n/* no end", "{\"a\": /"}) {
+    CAPTURE(text);
+    CHECK(Reading(text).diagnostics.size() == 1);
+  }
+  const Reading open("{\"a\": 1}\n/* no end");
+  CHECK(open.diagnostics[0].line == 2);
+  CHECK(open.diagnostics[0].found == "a comment without an end");
+  CHECK(Reading("// nothing but words").diagnostics.at(0).found == "an empty file");
+}
+
+TEST_CASE("mistakes that people make in JSON are named for what they are") {
+  struct Mistake {
+    const char *text, *found, *expected;
+  };
+  for (const auto& [text, found, expected] : std::initializer_list<Mistake>{
+           {"{'a': 1}", "a single quote", "double quotes: JSON knows no others"},
+           {"{\"a\": 'b'}", "a single quote", "double quotes: JSON knows no others"},
+           {"{a: 1}", "a name without quotes", "names in double quotes"},
+           {"{\"a\": True}", "a word that JSON does not know", "true, false, null, a number, or text in double quotes"},
+           {"{\"a\": None}", "a word that JSON does not know", "true, false, null, a number, or text in double quotes"},
+           {"{\"a\": +1}", "a plus sign", "a number without it"},
+           {"{\"a\": .5}", "a number that begins with a point", "a digit before the point, as in 0.5"},
+           {"[1 2]", "no comma before \"2\"", "a comma between two values"},
+           {"{\"a\": {} \"b\": 1}", "no comma before \"\\\"b\\\"\"", "a comma between two values"}}) {
+    CAPTURE(text);
+    const Reading reading(text);
+    REQUIRE(reading.diagnostics.size() == 1);
+    CHECK(reading.diagnostics[0].found == found);
+    CHECK(reading.diagnostics[0].expected == expected);
+  }
 }
 
 TEST_CASE("NaN is no JSON") {

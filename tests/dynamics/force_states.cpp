@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "arthron/analysis/inverse_dynamics.hpp"
+#include "arthron/analysis/statics.hpp"
 #include "arthron/dynamics/lane_dynamics.hpp"
 #include "arthron/dynamics/observe.hpp"
-#include "arthron/dynamics/statics.hpp"
 #include "support/allocation_count.hpp"
 #include "support/closed_graph.hpp"
 #include "support/formulations.hpp"

@@ -10,6 +10,7 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/stages.hpp"
 #include "arthron/formulations/block_module/report.hpp"
+#include "arthron/model/hierarchy.hpp"
 #include "support/closed_graph.hpp"
 #include "support/disagreement.hpp"
 
@@ -309,6 +310,7 @@ TEST_CASE("tree joints within a subsystem are eliminated before anything that co
   for (std::size_t s = 1; s < plan.subsystems.size(); ++s) {
     CAPTURE(plan.model->subsystems[s].path);
     const PlanSubsystem& subsystem = plan.subsystems[s];
+    const std::vector<int> joints = joints_of(*plan.model, static_cast<int>(s));
     const auto within = [&](int body) { return std::binary_search(subsystem.bodies.begin(), subsystem.bodies.end(), body); };
     std::size_t last_within = 0, first_across = modules.assemblies.size();
     for (std::size_t i = 0; i < modules.assemblies.size(); ++i) {
@@ -316,7 +318,7 @@ TEST_CASE("tree joints within a subsystem are eliminated before anything that co
       int inside = 0;
       for (int t = assembly.touches.first; t < assembly.touches.last; ++t) inside += within(modules.touches[t].body) ? 1 : 0;
       if (inside == assembly.touches.size() && assembly.body >= 0 &&
-          std::binary_search(subsystem.joints.begin(), subsystem.joints.end(), plan.bodies[assembly.body].joint))
+          std::binary_search(joints.begin(), joints.end(), plan.bodies[assembly.body].joint))
         last_within = i + 1, ++nested;
       else if (inside > 0 && inside < assembly.touches.size())
         first_across = std::min(first_across, i);

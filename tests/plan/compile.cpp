@@ -27,48 +27,66 @@ Json chain(int bodies) {
   return model;
 }
 
-std::shared_ptr<const Plan> plan_of(const Json& json) {
-  return compile(std::make_shared<const Model>(parse_model(json.dump(), "plan.json", builtin_registry())));
+std::shared_ptr<const Plan> plan_of(const Json& json, const std::string& elimination = "auto") {
+  Model model = parse_model(json.dump(), "plan.json", builtin_registry());
+  model.simulation.elimination = elimination;
+  return compile(std::make_shared<const Model>(std::move(model)));
 }
 
-/// Levels of assembly above a compound's bodies.
+/// Levels of joins above a compound's bodies.
 int height(const Plan& plan, int compound) {
-  const int node = compound - static_cast<int>(plan.bodies.size());
-  if (node < 0) return 0;
-  const PairNode& pair = plan.nodes[node];
-  return 1 + std::max(height(plan, pair.near), height(plan, pair.far));
+  const int number = compound - shared_part(plan);
+  if (number < 0) return 0;
+  const SegmentJoin& join = plan.joins[number];
+  return 1 + std::max(height(plan, join.near), height(plan, join.far));
 }
 
 }  // namespace
 
-TEST_CASE("a chain of 64 is one path whose elimination tree is log2(64) high") {
-  const auto plan = plan_of(chain(64));
-  REQUIRE(plan->paths.size() == 1);
-  CHECK(plan->nodes.size() == 63);
-  CHECK(height(*plan, plan->paths[0].root) == 6);
+TEST_CASE("a chain of 64 in pairs is one row whose elimination tree is log2(64) high") {
+  const auto plan = plan_of(chain(64), "pair");
+  REQUIRE(plan->chains.size() == 1);
+  CHECK(plan->chains[0].parts.size() == 64);
+  CHECK(plan->joins.size() == 63);
+  CHECK(height(*plan, shared_part(*plan) + 62) == 6);
 }
 
-TEST_CASE("branches fold before the path that carries them") {
+TEST_CASE("in pairs, branches are joined before the row that carries them") {
   Json model = chain(4);
   for (const char* name : {"l1", "l2"}) model["bodies"][name] = {{"mass", 1}, {"inertia", {1, 1, 1}}};
   model["joints"]["k1"] = hinge("b1", "l1");
   model["joints"]["k2"] = hinge("l1", "l2");
-  const auto plan = plan_of(model);
-  REQUIRE(plan->paths.size() == 2);
-  // Level by level, everything a piece of work waits for is done before.
-  std::vector<bool> done(plan->bodies.size() + plan->nodes.size(), false), folded(plan->paths.size(), false);
-  for (const PairLevel& level : plan->pair_levels) {
-    for (const int b : level.bodies)
-      for (const int s : plan->carried_paths[b]) CHECK(folded[s]);
-    for (const int n : level.nodes) {
-      CHECK(done[plan->nodes[n].near]);
-      CHECK(done[plan->nodes[n].far]);
+  const auto plan = plan_of(model, "pair");
+  CHECK(shared_part(*plan) == 6);
+  REQUIRE(plan->chains.size() == 2);
+  // Parts are assembled from the last to the first: everything a join or a part waits for is done before.
+  std::vector<bool> done(shared_part(*plan) + plan->joins.size(), false);
+  for (int p = shared_part(*plan); p-- > 0;) {
+    const PlanPart& own = part(*plan, p);
+    CHECK(own.bodies.size() == 1);
+    for (const int carried : own.carried) CHECK(done[carried]);
+    done[p] = true;
+    for (const SegmentChain& chain : plan->chains) {
+      if (chain.parts.front() != p) continue;
+      for (int j = chain.joins.first; j < chain.joins.last; ++j) {
+        CHECK(done[plan->joins[j].near]);
+        CHECK(done[plan->joins[j].far]);
+        done[shared_part(*plan) + j] = true;
+      }
     }
-    for (const int s : level.paths) CHECK(done[plan->paths[s].root]);
-    for (const int b : level.bodies) done[b] = true;
-    for (const int n : level.nodes) done[plan->bodies.size() + n] = true;
-    for (const int s : level.paths) folded[s] = true;
   }
+  CHECK(std::all_of(done.begin(), done.end(), [](bool value) { return value; }));
+}
+
+TEST_CASE("in pairs, what a loop runs through is carried, and the rest joined") {
+  Json model = chain(8);
+  model["joints"]["closing"] = hinge("b3", "ground");
+  const auto plan = plan_of(model, "pair");
+  REQUIRE(plan->closures.size() == 1);
+  for (const PlanBody& body : plan->bodies) CHECK((!body.on_chain || body.node < 0));
+  // b4 to b7 hang on the loop.
+  REQUIRE(plan->chains.size() == 1);
+  CHECK(plan->chains[0].parts.size() == 4);
 }
 
 TEST_CASE("driven joints come after the free ones, so that the state is a prefix") {

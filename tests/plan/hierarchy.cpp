@@ -5,7 +5,7 @@
 #include <set>
 
 #include "arthron/model/find.hpp"
-#include "arthron/plan/plan.hpp"
+#include "arthron/plan/subsystem_tree.hpp"
 #include "model/loading.hpp"
 
 /// The hierarchy a Plan keeps. Source of truth: the plan of the same file alone.
@@ -78,14 +78,41 @@ TEST_CASE("a loop from mount to mount is its file's own, and closes in the subsy
   // The rack of the front axle slides in the steering: these loops close in the car. At the rear the body carries both mounts.
   CHECK(closes("").contains("front.left.rod"));
   CHECK(closes("rear.left") == Names{"rear.left.upper_ball", "rear.left.rod"});
+  const auto passed_on = [&](const std::string& path) {
+    Names names;
+    for (const int c : car->subsystems[find_subsystem(*car->model, path)].passes_on)
+      names.insert(car->model->joints[car->closures[c].joint].path);
+    return names;
+  };
+  CHECK(passed_on("front.left") == Names{"front.left.rod", "front.bar.left_link"});
+  CHECK(passed_on("front") == Names{"front.left.rod", "front.right.rod"});
+  CHECK(passed_on("steering") == Names{"front.left.rod", "front.right.rod"});
+  CHECK(passed_on("").empty());
+}
+
+TEST_CASE("the tree of subsystems has those that are alike once, by file, parameters, connections and loops") {
+  const auto plan = planned("examples/convoy/convoy.json");
+  const std::vector<AlikeSubsystems> tree = subsystem_tree(*plan), car = subsystem_tree(*planned("examples/vehicle/vehicle.json"));
+  CHECK(tree.front().members == children_of(*plan->model, 0));
+  CHECK(names_of(*plan->model, tree.front()) == "car_0 ... car_63 (x 64)");
+  CHECK(tree.size() == 1 + car.size());
+  for (const AlikeSubsystems& alike : car) CHECK(alike.members.size() == 1);  // mirror images are none, nor do the axles carry the same
+  CHECK(describe_closing(*plan, find_subsystem(*plan->model, "car_0.front.left")) ==
+        "3 bodies; 3 rows closed here (upper_ball); 1 row passed on to car_0.front (bar.left_link); 1 row passed on to car_0 (rod)");
+  const auto rope = planned("examples/rope/rope.json");
+  std::size_t bodies = 0;
+  for (const AlikeSubsystems& alike : subsystem_tree(*rope))
+    if (alike.depth == 0) bodies += alike.members.size() * rope->subsystems[alike.first()].bodies.size();
+  CHECK(bodies == rope->subsystems.front().bodies.size());
+  CHECK(subsystem_tree(*rope).size() < 20);
 }
 
 TEST_CASE("subsystems hold their bodies, joints and forces, nested ones included") {
   const auto car = planned("examples/vehicle/vehicle.json");
-  const PlanSubsystem& front = car->subsystems[find_subsystem(*car->model, "front")];
-  CHECK(front.bodies.size() == 2 * 3 + 2);
-  CHECK(front.children.size() == 3);
-  CHECK(front.forces.size() >= 8);
+  const int front = find_subsystem(*car->model, "front");
+  CHECK(car->subsystems[front].bodies.size() == 2 * 3 + 2);
+  CHECK(children_of(*car->model, front).size() == 3);
+  CHECK(members_of(*car->model, front).forces.size() >= 8);
   CHECK(car->subsystems.front().bodies.size() == car->bodies.size() - static_cast<std::size_t>(car->grounds));
 }
 

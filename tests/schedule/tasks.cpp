@@ -4,9 +4,10 @@
 #include <atomic>
 #include <cmath>
 #include <random>
+#include <sstream>
 #include <stdexcept>
 
-#include "arthron/schedule/coarsen.hpp"
+#include "arthron/schedule/extent.hpp"
 #include "arthron/schedule/workers.hpp"
 
 using namespace arthron;
@@ -27,13 +28,11 @@ struct Depths {
 };
 
 /// A random graph; each task waits for up to three earlier ones.
-TaskGraph random_graph(unsigned seed, int tasks, int places, Depths& depths) {
+TaskGraph random_graph(unsigned seed, int tasks, Depths& depths) {
   std::mt19937 random(seed);
   TaskGraph graph;
-  graph.places = places;
   for (int t = 0; t < tasks; ++t) {
     TaskGraph::Task task;
-    task.place = static_cast<int>(random() % static_cast<unsigned>(places));
     task.pieces.push_back({Depths::write, t, "write", 1 + static_cast<double>(random() % 10)});
     for (unsigned k = random() % 4; k > 0 && t > 0; --k) task.after.push_back(static_cast<int>(random() % static_cast<unsigned>(t)));
     depths.after.push_back(task.after);
@@ -46,10 +45,8 @@ TaskGraph random_graph(unsigned seed, int tasks, int places, Depths& depths) {
 /// Two halves that wait for a beginning, and an end that waits for both.
 TaskGraph diamond() {
   TaskGraph graph;
-  graph.places = 2;
-  for (const auto& [cost, place, after] :
-       std::vector<std::tuple<double, int, std::vector<int>>>{{10, 0, {}}, {100, 0, {0}}, {80, 1, {0}}, {5, 0, {1, 2}}})
-    graph.tasks.push_back({{{nullptr, 0, "", cost}}, after, place});
+  for (const auto& [cost, after] : std::vector<std::tuple<double, std::vector<int>>>{{10, {}}, {100, {0}}, {80, {0}}, {5, {1, 2}}})
+    graph.tasks.push_back({{{nullptr, 0, "", cost}}, after});
   return graph;
 }
 
@@ -68,45 +65,70 @@ TEST_CASE("work is the sum of all costs, span the longest chain of tasks that wa
   CHECK(expected_time(graph, costs, 2, {1, 7}) == 115 + 3 + 7);
 }
 
-TEST_CASE("a graph shared out among workers does every piece once, in an order that heeds what waits for what") {
-  for (unsigned seed = 1; seed <= 50; ++seed) {
-    CAPTURE(seed);
-    Depths depths;
-    const TaskGraph graph = random_graph(seed, 60, 1 + static_cast<int>(seed % 13), depths);
-    Serial().run(graph, &depths);
-    const std::vector<int> expected = depths.depth;
-    for (const int workers : {1, 2, 3, 8}) {
-      CAPTURE(workers);
-      const TaskGraph shared = coarsen(graph, expected_costs(graph), workers);
-      std::vector<int> seen(graph.tasks.size(), 0);
-      for (std::size_t t = 0; t < shared.tasks.size(); ++t) {
-        for (const int before : shared.tasks[t].after) CHECK(before < static_cast<int>(t));
-        for (const Piece& piece : shared.tasks[t].pieces) ++seen[piece.index];
-      }
-      CHECK(seen == std::vector<int>(graph.tasks.size(), 1));
+TEST_CASE("workers do every piece once, in an order that heeds what waits for what") {
+  for (const int threads : {1, 2, 3, 8}) {
+    CAPTURE(threads);
+    Workers workers(threads);
+    std::vector<TaskGraph> graphs(50);  // that stay where they are
+    for (unsigned seed = 1; seed <= 50; ++seed) {
+      CAPTURE(seed);
+      Depths depths;
+      const TaskGraph& graph = graphs[seed - 1] = random_graph(seed, 60, depths);
+      Serial().run(graph, &depths);
+      const std::vector<int> expected = depths.depth;
       std::fill(depths.depth.begin(), depths.depth.end(), 0);
-      Serial().run(shared, &depths);
+      workers.run(graph, &depths);
       CHECK(depths.depth == expected);
     }
   }
 }
 
-TEST_CASE("two independent halves become one task for each of two workers") {
+TEST_CASE("two independent halves are expected to take nearly half the time on two workers") {
   TaskGraph graph;
-  graph.places = 8;
-  for (int t = 0; t < 8; ++t) graph.tasks.push_back({{{nullptr, t, "", 10}}, {}, t});
-  const TaskGraph shared = coarsen(graph, expected_costs(graph), 2);
-  REQUIRE(shared.tasks.size() == 2);
-  CHECK(shared.tasks[0].pieces.size() == 4);
-  CHECK(shared.tasks[1].pieces.size() == 4);
-  CHECK(expected_speed_up(graph, expected_costs(graph), 2) < 2);
+  for (int t = 0; t < 8; ++t) graph.tasks.push_back({{{nullptr, t, "", 10'000}}, {}});
+  const double speed_up = expected_speed_up(graph, expected_costs(graph), 2);
+  CHECK(speed_up > 1.8);
+  CHECK(speed_up < 2);
+  CHECK(expected_speed_up(graph, expected_costs(graph), 1) == 1);
+}
+
+TEST_CASE("tasks are named by their stages and by what they compute, and drawn so") {
+  TaskGraph graph = diamond();
+  graph.compounds = std::make_shared<const std::vector<std::string>>(std::vector<std::string>{"car.front", "car.rear"});
+  graph.tasks[1].pieces = {{nullptr, 0, "fold", 1}, {nullptr, 1, "fold", 1}, {nullptr, 0, "unfold", 1}};
+  graph.tasks[2].compound = 1, graph.tasks[2].pieces[0].name = "fold";
+  CHECK(task_name(graph, 1) == "fold, unfold: car.front");
+  CHECK(task_name(graph, 2) == "fold: car.rear");
+  const std::string dot = tasks_in_dot(graph, "car");
+  for (const char* text : {"digraph", "\"fold, unfold: car.front\"", "\"fold: car.rear\""}) {
+    CAPTURE(text);
+    CHECK(dot.find(text) != std::string::npos);
+  }
+  std::size_t edges = 0;
+  for (std::size_t at = dot.find("->"); at != std::string::npos; at = dot.find("->", at + 1)) ++edges;
+  CHECK(edges == 4);
+}
+
+TEST_CASE("a record of tasks has each by its name, and no more than asked for") {
+  Depths depths;
+  TaskGraph graph = random_graph(3, 20, depths);
+  Workers workers(2);
+  workers.record(100);
+  for (int i = 0; i < 50; ++i) workers.run(graph, &depths);
+  std::ostringstream out;
+  workers.write_record(out);
+  const std::string text = out.str();
+  std::size_t written = 0;
+  for (std::size_t at = text.find("\"write\""); at != std::string::npos; at = text.find("\"write\"", at + 1)) ++written;
+  CHECK(written >= 80);
+  CHECK(written <= 120);
 }
 
 TEST_CASE("workers run graphs again and again, awake or not, as one does") {
   for (const int threads : {2, 3, 8}) {
     CAPTURE(threads);
     Depths depths;
-    const TaskGraph graph = random_graph(7, 80, 9, depths);
+    const TaskGraph graph = random_graph(7, 80, depths);
     Serial().run(graph, &depths);
     const std::vector<int> expected = depths.depth;
     Workers workers(threads);
@@ -125,25 +147,7 @@ TEST_CASE("workers run graphs again and again, awake or not, as one does") {
     std::fill(other.depth.begin(), other.depth.end(), 0);
     workers.run(graph, &other);
     CHECK(other.depth == expected);
-    std::atomic<int> sum = 0;
-    workers.for_each(100, [&](int i) { sum += i; });
-    CHECK(sum == 4950);
   }
-}
-
-TEST_CASE("sharing where it pays gives the same, whoever does the work") {
-  Depths depths;
-  const TaskGraph graph = random_graph(11, 40, 5, depths);
-  Serial().run(graph, &depths);
-  const std::vector<int> expected = depths.depth;
-  Workers workers(2, Workers::Sharing::where_it_pays);
-  workers.awake([&] {
-    for (int i = 0; i < 2500; ++i) {
-      std::fill(depths.depth.begin(), depths.depth.end(), 0);
-      workers.run(graph, &depths);
-      REQUIRE(depths.depth == expected);
-    }
-  });
 }
 
 TEST_CASE("what is thrown while workers are awake comes out, and they can be woken again") {
@@ -165,8 +169,7 @@ TEST_CASE("what a piece throws on any worker reaches whoever waits, and the next
     }
   } round;
   TaskGraph graph;
-  graph.places = 3;
-  for (int t = 0; t < 12; ++t) graph.tasks.push_back({{{Round::run, t, "", 1e6}}, t < 3 ? std::vector<int>{} : std::vector{t - 3}, t % 3});
+  for (int t = 0; t < 12; ++t) graph.tasks.push_back({{{Round::run, t, "", 1e6}}, t < 3 ? std::vector<int>{} : std::vector{t - 3}});
   Workers workers(3);
   for (int bad = 0; bad < 12; ++bad) {
     CAPTURE(bad);
@@ -177,9 +180,4 @@ TEST_CASE("what a piece throws on any worker reaches whoever waits, and the next
   for (std::atomic<int>& done : round.done) done = 0;
   CHECK_NOTHROW(workers.run(graph, &round));
   for (const std::atomic<int>& done : round.done) CHECK(done.load() == 1);
-  CHECK_THROWS_WITH(workers.for_each(100,
-                                     [](int index) {
-                                       if (index == 77) throw std::runtime_error("index 77");
-                                     }),
-                    "index 77");
 }

@@ -81,7 +81,7 @@ TEST_CASE("another method, formulation or cut takes internal states over as they
   Simulation first(model_with(looped(), "rk4"));
   const std::string text = checkpoint_at(first, 0.0237);
   Json json = looped();
-  json["simulate"]["formulation"] = "dca";
+  json["simulate"]["formulation"] = "slm";
   for (const auto& model : {model_with(looped(), "dopri5"), model_with(json, "rk4")}) {
     Simulation other(model);
     const Resumption resumption = other.resume(parse_checkpoint(text, "state.json"));

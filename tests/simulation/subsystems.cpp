@@ -47,12 +47,11 @@ struct WrittenOut {
 
 WrittenOut written_out(const Moved& run, int subsystem) {
   const Vec3 centre = mass_centre(run.plan(), run.work(), subsystem).position;
-  const auto [first, last] = elements_within(run.model().bodies, subsystem, subsystems_end(run.model(), subsystem));
   WrittenOut sum;
-  for (std::size_t b = first; b < last; ++b) {
-    const Body& body = run.model().bodies[b];
+  for (const int b : bodies_of(run.model(), subsystem)) {
+    const BodyIndex index{b};
+    const Body& body = run.model().bodies[static_cast<std::size_t>(b)];
     if (body.ground) continue;
-    const BodyIndex index{static_cast<int>(b)};
     const Pose<double> X = frame_pose(run.plan(), run.work(), index);
     const Spatial6 A = frame_acceleration(run.plan(), run.work(), index), V = frame_velocity(run.plan(), run.work(), index);
     const Sym3 inertia = rotated(X.R * transpose(body.frame.R), body.inertia);
@@ -74,17 +73,17 @@ Spatial6 load_on(const Moved& run, int subsystem, double& scale) {
     sum += sign * wrench_from(wrench, at - centre.position);
     scale += size_of(wrench);
   };
-  for (const int p : plan.subsystems[subsystem].ports) {
+  const Slice ports = members_of(run.model(), subsystem).ports;
+  for (int p = ports.first; p < ports.last; ++p) {
     const Port::Kind kind = run.model().ports[p].kind;
-    if (plan.ports[p].body < 0) continue;
+    if (run.model().ports[p].subsystem != subsystem || plan.ports[p].body < 0) continue;
     add(kind == Port::Kind::mount ? -1 : 1, port_reaction(plan, run.work(), p), port_position(plan, run.work(), p));
   }
   // All wrenches of a force are in balance, but for those that the road gives.
   for (std::size_t f = 0; f < run.model().forces.size(); ++f)
     for (std::size_t h = 0; h < run.model().forces[f].handles.size(); ++h) {
       const std::size_t handle = static_cast<std::size_t>(plan.forces[f].handles.first) + h;
-      const int home = run.model().forces[f].subsystem;
-      if (home >= subsystem && home < subsystems_end(run.model(), subsystem))
+      if (lies_within(run.model(), run.model().forces[f].subsystem, subsystem))
         add(1, run.work().wrenches[handle], run.work().handles[handle].position);
     }
   return sum;
@@ -107,7 +106,7 @@ void check_newton_euler(const Moved& run) {
 TEST_CASE("the parts of a car on a bump add up to the whole: mass, momentum, energy") {
   const Moved run("examples/vehicle/bump.json", 0.5);
   const int car = run.subsystem("car");
-  const auto parts = run.plan().subsystems[car].children;
+  const std::vector<int> parts = children_of(run.model(), car);
   CHECK(parts.size() == 7);
   const MassCentre whole = mass_centre(run.plan(), run.work(), car);
   CHECK(whole.mass == doctest::Approx(1200).epsilon(1e-12));

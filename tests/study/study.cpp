@@ -207,3 +207,27 @@ TEST_CASE("variants on lanes give the rows of variants one by one, to rounding, 
     CHECK(std::abs(row.results[0] - single->front().results[0]) < 1e-9);
   }
 }
+
+TEST_CASE("a car over a bump on lanes: with equal steps its results are those of variants one by one, to rounding") {
+  const Folder folder;
+  const std::string model = std::filesystem::relative(example("vehicle/bump.json"), folder.file("")).string();
+  const auto ride = [&](const std::string& name, const std::string& more) {
+    return Study(folder.write(name, R"({"arthron_study": 1, "name": "ride", "model": ")" + model + "\", " + more + R"(
+      "simulate": {"until": 0.6, "integrator": {"type": "rk4", "step": 1e-3}, "output": {"step": 0.01}},
+      "grid": {"car.front.wheel_damping": [800, 2000], "bump": [0.04, 0.06]},
+      "results": {"comfort": {"channel": "car.body.acceleration.z", "take": "rms"},
+                  "load": {"channel": "car.front_left.tyre.normal_force", "take": "max"}}})"),
+                 types());
+  };
+  const Study lanes = ride("lanes.json", ""), alone = ride("alone.json", R"("lanes": false,)");
+  REQUIRE(lanes.group_size() == lane_count);
+  const auto group = lanes.run(0);
+  REQUIRE(group);
+  for (std::size_t v = 0; v < lanes.size(); ++v) {
+    CAPTURE(v);
+    const auto single = alone.run(v);
+    REQUIRE(single);
+    REQUIRE((*group)[v].status == StudyRow::Status::ok);
+    for (std::size_t i = 0; i < 2; ++i) CHECK(std::abs((*group)[v].results[i] / single->front().results[i] - 1) < 1e-9);
+  }
+}

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "arthron/formulations/block_module/block_module.hpp"
+#include "arthron/model/hierarchy.hpp"
 
 /// Which constraint is eliminated when. Subsystems come from the innermost outward; within one, the tree joint whose elimination leaves the
 /// fewest border bodies more comes first, outermost first among equals, and every closure as soon as its sides are connected.
@@ -14,6 +15,12 @@ namespace arthron {
 namespace {
 
 using std::size_t;
+
+/// Sorts a list, and leaves every number in it once.
+void leave_single(std::vector<int>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
 
 class Scheduler {
  public:
@@ -132,10 +139,7 @@ void Scheduler::describe_closures() {
       }
     }
     for (const int b : closure.bodies) closure.nodes.push_back(node(b));
-    for (std::vector<int>* list : {&closure.bodies, &closure.nodes}) {
-      std::sort(list->begin(), list->end());
-      list->erase(std::unique(list->begin(), list->end()), list->end());
-    }
+    leave_single(closure.bodies), leave_single(closure.nodes);
     std::erase_if(closure.bodies, [&](int b) { return b < plan_.grounds; });
     for (const int b : closure.bodies) {
       ++links_[b];
@@ -222,8 +226,7 @@ void Scheduler::assemble(int body, int closure, int rows, const std::vector<int>
     --links_[i];
   }
   assembly.touches.last = static_cast<int>(work_.touches.size());
-  std::sort(parts.begin(), parts.end());
-  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  leave_single(parts);
   assembly.parts = {static_cast<int>(work_.parts.size()), static_cast<int>(work_.parts.size() + parts.size())};
   work_.parts.insert(work_.parts.end(), parts.begin(), parts.end());
   assembly.references.first = static_cast<int>(work_.references.size());
@@ -255,8 +258,7 @@ int Scheduler::growth_of_closing(int c) {
     parts.push_back(module_[b]);
     internal += links_[b] == 1 ? 1 : 0;
   }
-  std::sort(parts.begin(), parts.end());
-  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  leave_single(parts);
   int sum = 0, largest = 0;
   for (const int part : parts) {
     const int border = work_.modules[part].border.size();
@@ -278,8 +280,7 @@ std::vector<BlockModuleWork::Reference> Scheduler::trace_blocks(const Closure& c
 
 /// Eliminates closures that became complete together, each measured by what it is before the others take their part.
 void Scheduler::close(std::vector<int> complete) {
-  std::sort(complete.begin(), complete.end());
-  complete.erase(std::unique(complete.begin(), complete.end()), complete.end());
+  leave_single(complete);
   std::vector<std::pair<int, std::vector<Work::Reference>>> left;
   for (const int c : complete) left.emplace_back(c, trace_blocks(closures_[c]));
   while (!left.empty()) {
@@ -313,16 +314,12 @@ void Scheduler::run_level(int level) {
     }
     std::vector<int> roots;
     for (const int n : closures_[c].nodes) roots.push_back(find(n));
-    std::sort(roots.begin(), roots.end());
-    roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
+    leave_single(roots);
     for (const int root : roots) clusters_[root].open.push_back(static_cast<int>(c));
   }
   close(complete);
-  std::vector<int> joints;
   for (const int b : plan_.subsystems[level].bodies)
-    if (joint_level_[b] == level && joint_rows_[b] > 0) joints.push_back(b);
-  for (const int b : joints) waiting_[b] = 1;
-  for (const int b : joints) queue_.push({growth(b), b});
+    if (joint_level_[b] == level && joint_rows_[b] > 0) waiting_[b] = 1, queue_.push({growth(b), b});
   while (!queue_.empty()) {
     const Candidate best = queue_.top();
     queue_.pop();
@@ -339,13 +336,13 @@ void Scheduler::finish_level(int level) {
   const PlanSubsystem& subsystem = plan_.subsystems[level];
   Work::Submodel& submodel = work_.submodels[level];
   submodel.level = 1;
-  for (const int child : subsystem.children) submodel.level = std::max(submodel.level, work_.submodels[child].level + 1);
+  for (const int child : children_of(*plan_.model, level)) submodel.level = std::max(submodel.level, work_.submodels[child].level + 1);
   std::vector<int> pieces;
   for (const int b : subsystem.bodies)
     if (links_[b] > 0) pieces.push_back(module_[b]);
   submodel.border = static_cast<int>(pieces.size());
-  std::sort(pieces.begin(), pieces.end());
-  submodel.pieces = static_cast<int>(std::unique(pieces.begin(), pieces.end()) - pieces.begin());
+  leave_single(pieces);
+  submodel.pieces = static_cast<int>(pieces.size());
 }
 
 void Scheduler::build() {

@@ -76,7 +76,7 @@ std::vector<std::pair<int, int>> ConstraintRows::coupled(const Plan& plan) const
   return {pairs.begin(), pairs.end()};
 }
 
-void ConstraintRows::propagate(const Plan& plan, const Workspace& work, const std::vector<FactoredColumn>& factor) {
+void ConstraintRows::propagate(const Plan& plan, const Workspace& work) {
   for (size_t c = 0; c < paths_.size(); ++c) {
     const Path& path = paths_[c];
     const int rows = plan.closures[c].rows;
@@ -101,7 +101,7 @@ void ConstraintRows::propagate(const Plan& plan, const Workspace& work, const st
         for (int r = 0; r < rows; ++r) y[r] = column_dot(work.column[i].H, X[r], plan.shapes[i]);
         for (const Term& term : path.terms)
           if (term.step == static_cast<int>(s) && term.column == column) y[0] += term.coefficient;
-        for (int r = 0; r < rows; ++r) X[r] -= (factor[i].d_inverse * y[r]) * factor[i].U;
+        for (int r = 0; r < rows; ++r) X[r] -= (work.column[i].d_inverse * y[r]) * work.column[i].U;
       }
       if (step.into < 0) continue;
       for (int r = 0; r < rows; ++r) arriving(step.into)[r] += wrench_from(X[r], work.body[step.body].arm);
@@ -109,7 +109,7 @@ void ConstraintRows::propagate(const Plan& plan, const Workspace& work, const st
   }
 }
 
-void ConstraintRows::add_block(const Plan& plan, const std::vector<FactoredColumn>& factor, int r, int s, double* block, int row_stride,
+void ConstraintRows::add_block(const Plan& plan, const Workspace& work, int r, int s, double* block, int row_stride,
                                int column_stride) const {
   const std::vector<Step>&left = paths_[r].steps, &right = paths_[s].steps;
   const int left_rows = rows(r), right_rows = rows(s);
@@ -120,7 +120,7 @@ void ConstraintRows::add_block(const Plan& plan, const std::vector<FactoredColum
     }
     const PlanBody& body = plan.bodies[left[a].body];
     for (int column = 0; column < free_columns(body); ++column) {
-      const double d_inverse = factor[body.u + column].d_inverse;
+      const double d_inverse = work.column[body.u + column].d_inverse;
       const double *y_left = y_.data() + left[a].y + column * left_rows, *y_right = y_.data() + right[b].y + column * right_rows;
       for (int i = 0; i < left_rows; ++i) {
         const double scaled = d_inverse * y_left[i];
@@ -128,6 +128,18 @@ void ConstraintRows::add_block(const Plan& plan, const std::vector<FactoredColum
       }
     }
     ++a, ++b;
+  }
+}
+
+void ConstraintRows::add_answers(const Plan& plan, const Workspace& work, const double* lambda, double* rates) const {
+  for (size_t c = 0; c < paths_.size(); ++c, lambda += plan.closures[c - 1].rows) {
+    const int rows = plan.closures[c].rows;
+    for (const Step& step : paths_[c].steps) {
+      const PlanBody& body = plan.bodies[step.body];
+      const double* y = y_.data() + step.y;
+      for (int i = body.u; i < body.u + free_columns(body); ++i, y += rows)
+        for (int r = 0; r < rows; ++r) rates[i] += work.column[i].d_inverse * y[r] * lambda[r];
+    }
   }
 }
 

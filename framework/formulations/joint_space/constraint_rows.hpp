@@ -5,14 +5,8 @@
 
 namespace arthron {
 
-/// One free velocity column after the columns outboard of it gave way: U = M h and 1/d, d = h.U, of the factorisation Mq = U D U^T of the
-/// joint-space inertia.
-struct FactoredColumn {
-  Wide6 U;
-  double d_inverse;
-};
-
-/// Rows of the constraint Jacobian J of all closures, J u = D^T (V_child - V_parent) or sum c_k u_k, as the tree's factor sees them:
+/// Rows of the constraint Jacobian J of all closures, J u = D^T (V_child - V_parent) or sum c_k u_k, as the factorisation Mq = U D U^T of
+/// the joint-space inertia sees them, which releasing the columns leaf to root leaves in Workspace::column:
 ///   y = U^-1 J^T,      J Mq^-1 J^T = y^T D^-1 y
 /// A row is the wrench pair of a unit multiplier; on its way to the ground it meets the columns of the joints that carry it, so that the
 /// numbers of a closure are those of the bodies between its sides and the grounds.
@@ -27,11 +21,12 @@ class ConstraintRows {
   [[nodiscard]] std::vector<std::pair<int, int>> coupled(const Plan& plan) const;
 
   /// Fills y; allocates nothing.
-  void propagate(const Plan& plan, const Workspace& work, const std::vector<FactoredColumn>& factor);
+  void propagate(const Plan& plan, const Workspace& work);
   /// Adds block (r, s) of J Mq^-1 J^T: entry (i, j) to block[i * row_stride + j * column_stride]. Paper, equation 25: the sum runs over the
   /// subsystems that both loops have a part in.
-  void add_block(const Plan& plan, const std::vector<FactoredColumn>& factor, int r, int s, double* block, int row_stride,
-                 int column_stride) const;
+  void add_block(const Plan& plan, const Workspace& work, int r, int s, double* block, int row_stride, int column_stride) const;
+  /// Adds D^-1 y lambda of all closures, one number a free velocity column.
+  void add_answers(const Plan& plan, const Workspace& work, const double* lambda, double* rates) const;
 
  private:
   /// A body on the way of a closure's wrenches to the ground.

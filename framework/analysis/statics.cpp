@@ -1,4 +1,4 @@
-#include "arthron/dynamics/statics.hpp"
+#include "arthron/analysis/statics.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
@@ -68,21 +68,13 @@ Matrix closure_jacobian(const Plan& plan, Workspace& work) {
   for (int column = 0; column < plan.nu; ++column) {
     work.u[column] = 1;
     forward_velocities(plan, work);
-    work.u[column] = 0;
     Eigen::Index row = 0;
-    for (int c = 0; c < plan.cuts; ++c) {
-      const PlanClosure& closure = plan.closures[c];
-      const ClosureWork::Cut& cut = work.closures->cuts[c];
-      const Wide6 V = velocity_at(work.body[closure.child].V, cut.arm_child) - velocity_at(work.body[closure.parent].V, cut.arm_parent);
-      for (int r = 0; r < closure.rows; ++r) J(row++, column) = dot(cut.D[r], V);
+    for (size_t c = 0; c < plan.closures.size(); ++c) {
+      const Wide6 V = opening_velocity(plan, c, work);
+      for (int r = 0; r < plan.closures[c].rows; ++r) J(row++, column) = dot(work.closures->cuts[c].D[r], V);
     }
+    work.u[column] = 0;
   }
-  Eigen::Index row = rows - (static_cast<Eigen::Index>(plan.closures.size()) - plan.cuts);
-  for (size_t c = plan.cuts; c < plan.closures.size(); ++c, ++row)
-    for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms) {
-      const PlanJoint& joint = plan.joints[term.joint.value];
-      if (!joint.driven) J(row, joint.u + term.freedom) += term.coefficient;
-    }
   return J;
 }
 

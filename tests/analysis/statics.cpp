@@ -1,4 +1,4 @@
-#include "arthron/dynamics/statics.hpp"
+#include "arthron/analysis/statics.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "arthron/dynamics/handle_equations.hpp"
+#include "arthron/analysis/handle_equations.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,6 +7,7 @@
 #include "arthron/dynamics/dense6.hpp"
 #include "arthron/dynamics/subsystem.hpp"
 #include "arthron/model/find.hpp"
+#include "arthron/model/hierarchy.hpp"
 #include "support/loaded.hpp"
 
 /// Handle equations of subsystems. Sources of truth: the velocities of the whole model's own phase one, which know nothing of them;
@@ -63,7 +64,7 @@ class Assembly {
  public:
   explicit Assembly(const Moving& model) : model_(model), plan_(*model.plan) {
     Eigen::Index size = 6;
-    for (const int s : plan_.subsystems.front().children) {
+    for (const int s : children_of(*plan_.model, 0)) {
       SubsystemHandles handles(model.plan, s);
       REQUIRE(handles.solve(*model.work).ok());
       parts_.push_back({handles.equations(), size});

@@ -1,4 +1,4 @@
-#include "arthron/dynamics/handle_equations.hpp"
+#include "arthron/analysis/handle_equations.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -120,12 +120,14 @@ SubsystemHandles::SubsystemHandles(std::shared_ptr<const Plan> whole, int subsys
   const std::vector<int> cuts = open_cuts(*closed_, alone_.mounts);
   open_ = compile(std::make_shared<const Model>(without(std::move(model), cuts, open_joint_)));
   closed_work_ = make_workspace(*closed_), open_work_ = make_workspace(*open_);
-  for (const int p : whole_->subsystems[subsystem].ports) {
+  const Slice ports = members_of(*whole_->model, subsystem).ports;
+  for (int p = ports.first; p < ports.last; ++p) {
+    if (whole_->model->ports[p].subsystem != subsystem) break;  // a file's own ports come first
     const Port::Kind kind = whole_->model->ports[p].kind;
     if (kind == Port::Kind::mount) equations_.mounts.push_back(p);
     if (kind != Port::Kind::output) continue;
     equations_.outputs.push_back(p);
-    outputs_.push_back(p - whole_->subsystems[subsystem].ports.front());  // a file's own ports come first
+    outputs_.push_back(p - ports.first);
   }
   for (const int j : cuts) {
     cut_closures_.push_back(closed_->joints[j].closure);

@@ -1,0 +1,36 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "arthron/plan/plan.hpp"
+
+/// The tree of subsystems, as it is told to users.
+namespace arthron {
+
+/// Subsystems of one file right within the same one, with the same parameters, connected alike and closing their loops alike: what is true
+/// of the first is true of all.
+struct AlikeSubsystems {
+  std::vector<int> members;  // numbers in the Model, ascending
+  int depth = 0;             // 0: right within the model
+
+  [[nodiscard]] int first() const { return members.front(); }
+};
+
+/// The tree depth first, alike subsystems once, without the model itself; what lies within several is listed for the first of them.
+[[nodiscard]] std::vector<AlikeSubsystems> subsystem_tree(const Plan& plan);
+
+/// "left", or "car_0 ... car_63 (x 64)".
+[[nodiscard]] std::string names_of(const Model& model, const AlikeSubsystems& alike);
+
+/// "3 bodies; 3 rows closed here (upper_ball); 1 passed on to the model (rod)": bodies of a subsystem, nested ones included, and closure
+/// rows by the joints at which loops are cut.
+[[nodiscard]] std::string describe_closing(const Plan& plan, int subsystem);
+
+/// How many loops there are, how many of them are coupled, and where they are closed: in the lowest subsystem that holds all joints of a
+/// loop. Empty where there are none.
+[[nodiscard]] std::string describe_clusters(const Plan& plan);
+
+/// "a, b, c" of no more than a dozen, ", ..." for the others.
+[[nodiscard]] std::string dozen(const std::vector<std::string>& names);
+
+}  // namespace arthron
