@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "arthron/dynamics/uneven_loops.hpp"
+
 namespace arthron {
 
 void leave_null_space(const ClosureWork::NullSpace& null, int rank, int rows, double* values) {
@@ -124,6 +126,26 @@ void eliminate_closure(const ClosureNode& node, const ClosureNode::Block& block,
   if (rank == own.rows) return;
   for (int k = rank; k < own.rows; ++k) here.d_inverse[own.first + pivot[k]] = 0;
   find_null_space(own, here, cut, closures.null[node.closures[i]]);
+}
+
+/// The same where it is known which rows are independent: those, largest diagonal first.
+void eliminate_independent(const ClosureNode& node, const ClosureNode::Block& block, size_t i, ClosureWork& closures,
+                           const ClosureWork::Node& here) {
+  const size_t c = node.closures[i];
+  ClosureWork::Cut& cut = closures.cuts[c];
+  const UnevenLoops::Rows& known = closures.uneven->rows[c];
+  const Closure own = closure_of(node, block, here, i);
+  Left left(own);
+  cut.rank = known.rank, cut.pivot = known.pivot, cut.nearly_dependent = known.nearly_dependent;
+  int* const pivot = cut.pivot.data();
+  for (int k = 0; k < cut.rank; ++k) {
+    const auto largest = std::max_element(pivot + k, pivot + cut.rank, [&](int a, int b) { return own.at(a, a) < own.at(b, b); });
+    std::swap(pivot[k], *largest);
+    const double d = own.at(pivot[k], pivot[k]);
+    here.d_inverse[own.first + pivot[k]] = d > 0 ? 1 / d : 0;
+    eliminate_row(node, own, pivot[k], pivot + k + 1, own.rows - k - 1, left, here, node.body >= 0);
+  }
+  for (int k = cut.rank; k < own.rows; ++k) here.d_inverse[own.first + pivot[k]] = 0;
 }
 
 /// Factors a block of up to so many registers row by row; false, and nothing is changed, where it meets a row that may depend on others.
@@ -255,6 +277,10 @@ void solve_wide_block(const ClosureNode& node, const ClosureNode::Block& block, 
 
 void eliminate_block(const ClosureNode& node, const ClosureNode::Block& block, ClosureWork& closures, const ClosureWork::Node& here) {
   const size_t first = block.closures.first, last = block.closures.last;
+  if (closures.uneven && closures.uneven->found) {
+    for (size_t i = first; i < last; ++i) eliminate_independent(node, block, i, closures, here);
+    return;
+  }
   const bool done = block.width == 1   ? eliminate_rows<1>(node, block, here)
                     : block.width == 2 ? eliminate_rows<2>(node, block, here)
                                        : false;

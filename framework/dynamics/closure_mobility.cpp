@@ -7,6 +7,7 @@
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/group_lanes.hpp"
 #include "arthron/dynamics/group_work.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -77,7 +78,7 @@ double length_scale(const Plan& plan, const PlanClosure& closure) {
   return mass > 0 && moment > 0 ? std::sqrt(moment / mass) : 1;
 }
 
-double mobility_of_free_bodies(const Plan& plan, const PlanClosure& closure, double scale) {
+double mobility_of_free_bodies(const Plan& plan, const PlanClosure& closure, double scale, std::span<const double> factor) {
   double sum = 0;
   for (const bool child : {false, true}) {
     const int b = child ? closure.child : closure.parent;
@@ -87,7 +88,8 @@ double mobility_of_free_bodies(const Plan& plan, const PlanClosure& closure, dou
     // Of the moments about the centre of mass, their mean will do.
     const Vec3 com = (1 / body.mass) * body.first_moment, at = (child ? closure.X_CM : closure.X_PF).p;
     const double moment = (body.second_moment.xx + body.second_moment.yy + body.second_moment.zz - 2 * body.mass * dot(com, com)) / 3;
-    sum += 3 / body.mass + (2 * dot(at - com, at - com) + 3 * scale * scale) / moment;
+    const double of_body = 3 / body.mass + (2 * dot(at - com, at - com) + 3 * scale * scale) / moment;
+    sum += factor.empty() ? of_body : of_body / factor[b];
   }
   return sum;
 }
@@ -108,9 +110,12 @@ bool is_redundant(const Plan& plan, size_t c, double trace, const Workspace& wor
 
 bool clear_if_redundant(const Plan& plan, size_t c, const MultiplierSystem::Place& block, const Workspace& work) {
   const int rows = plan.closures[c].rows;
+  const ClosureWork& closures = *work.closures;
   double trace = 0;
   for (int r = 0; r < rows; ++r) trace += block.values[r * (block.row_stride + block.column_stride)];
-  if (!adds_nothing(plan, c, trace, work)) return false;
+  const bool nothing = closures.uneven && closures.uneven->found ? closures.uneven->rows[c].rank == 0
+                                                                 : adds_nothing(plan, c, trace, closures.free_mobility[c], work);
+  if (!nothing) return false;
   for (int r = 0; r < rows; ++r)
     for (int s = 0; s < rows; ++s) block.values[r * block.row_stride + s * block.column_stride] = 0;
   return true;

@@ -1,5 +1,6 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/multiplier_system.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -12,6 +13,10 @@ void take_multipliers(const Plan& plan, const MultiplierSystem& system, std::spa
     ClosureWork::Cut& cut = work.closures->cuts[c];
     cut.sigma.setZero();
     for (size_t r = 0; r < rows; ++r) cut.sigma[static_cast<Eigen::Index>(r)] = *next++;
+    if (const UnevenLoops* uneven = work.closures->uneven.get(); uneven && uneven->found) {
+      cut.rank = uneven->rows[c].rank;
+      continue;
+    }
     cut.rank = system.rank(static_cast<int>(c));
     std::array<MultiplierSystem::Combination, 6> null;
     system.null_space(static_cast<int>(c), null);

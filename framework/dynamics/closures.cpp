@@ -5,6 +5,7 @@
 #include "arthron/dynamics/closure_blocks.hpp"
 #include "arthron/dynamics/closure_mobility.hpp"
 #include "arthron/dynamics/compound.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -55,6 +56,7 @@ ClosureWork::ClosureWork(const Plan& plan) {
     scale.push_back(length_scale(plan, closure));
     free_mobility.push_back(mobility_of_free_bodies(plan, closure, scale.back()));
   }
+  if (has_uneven_loops(plan)) uneven = std::make_unique<UnevenLoops>(plan);
   null.resize(cuts.size()), error.resize(cuts.size());
   X_FM.resize(cuts.size()), V_FM.resize(cuts.size()), gap_F.resize(cuts.size()), D_F.resize(6 * cuts.size()),
       Ddot_F.resize(6 * cuts.size());
@@ -75,6 +77,25 @@ ClosureWork::ClosureWork(const Plan& plan) {
     nodes.push_back({numbers(X, 6 * at.row), numbers(g, at.row), numbers(sigma, at.row), numbers(d_inverse, at.row),
                      numbers(y, 6 * at.open), numbers(gamma, at.gamma), numbers(reference, at.row)});
   }
+}
+
+ClosureWork::~ClosureWork() = default;
+
+/// Against what the rows that are complete at a node are small.
+static void find_references(const Plan& plan, const ClosureNode& node, const ClosureWork::Node& here, const Workspace& work) {
+  const ClosureWork& closures = *work.closures;
+  const std::vector<double>& mobility = closures.uneven ? closures.uneven->free_mobility : closures.free_mobility;
+  for (const ClosureNode::Block& block : node.closing())
+    for (int i = block.closures.first; i < block.closures.last; ++i) {
+      const Closure own = closure_of(node, block, here, i);
+      double trace = 0;
+      const double* diagonal = own.gamma + own.place;
+      for (int r = 0; r < own.rows; ++r, diagonal += block.stride + 1) trace += *diagonal;
+      const size_t c = node.closures[i];
+      if (adds_nothing(plan, c, trace, mobility[c], work)) [[unlikely]]
+        trace = std::numeric_limits<double>::infinity();
+      for (int r = 0; r < own.rows; ++r) here.reference[own.first + r] = trace;
+    }
 }
 
 /// Merges matrices of the nodes below with the body's own sides, and factors what is complete.
@@ -109,17 +130,7 @@ static void factor_node(const Plan& plan, int n, Workspace& work) {
     }
   }
   if (node.eliminated == 0) return;
-  for (const ClosureNode::Block& block : node.closing())
-    for (int i = block.closures.first; i < block.closures.last; ++i) {
-      const Closure own = closure_of(node, block, here, i);
-      double trace = 0;
-      const double* diagonal = own.gamma + own.place;
-      for (int r = 0; r < own.rows; ++r, diagonal += block.stride + 1) trace += *diagonal;
-      const size_t c = node.closures[i];
-      if (adds_nothing(plan, c, trace, work)) [[unlikely]]
-        trace = std::numeric_limits<double>::infinity();
-      for (int r = 0; r < own.rows; ++r) here.reference[own.first + r] = trace;
-    }
+  if (!(closures.uneven && closures.uneven->found)) find_references(plan, node, here, work);
   for (const ClosureNode::Block& block : node.closing()) eliminate_block(node, block, closures, here);
 }
 
@@ -173,6 +184,13 @@ static void find_constants(const Plan& plan, int n, Level level, Workspace& work
         for_coupled(node, block, [&](int from, int to) { lanes(here.g + to) -= sigma * lanes(row + from); });
       }
     }
+}
+
+void close_inertia(const Plan& plan, int n, WideInertia& M, Workspace& work) {
+  factor_node(plan, n, work);
+  const ClosureNode& node = plan.closure_nodes[n];
+  const ClosureWork::Node& here = work.closures->nodes[n];
+  if (node.eliminated > 0 && node.body >= 0) add_dyads(here.X, node.rows, here.d_inverse, node.first_open_row() / 4, M);
 }
 
 void close_node(const Plan& plan, int n, Level level, Compound& compound, Workspace& work) {

@@ -15,6 +15,7 @@ namespace arthron {
 
 class MultiplierSystem;
 struct Compound;
+struct UnevenLoops;
 
 /// Rows whose diagonals keep more than this part of their closure's trace are far from depending on others, in whatever order they are
 /// eliminated: singular values above 2 % of the largest.
@@ -22,6 +23,7 @@ inline constexpr double independent_part = 5e-4;
 
 struct ClosureWork {
   explicit ClosureWork(const Plan& plan);
+  ~ClosureWork();
 
   /// Per closure, world axes, at the cut point. A coupling uses the first row with D = e_x as its scalar equation.
   struct Cut {
@@ -61,10 +63,11 @@ struct ClosureWork {
   };
   std::vector<Node> nodes;
   std::vector<Lanes4> X, g, sigma, d_inverse, y, gamma, reference;
-  std::vector<double> step;           // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
-  std::vector<double> scale;          // per closure: length that makes its rotation rows comparable with its translation rows
-  std::vector<double> free_mobility;  // per closure: trace of its Gamma if its two bodies were free; 0 for a coupling
-  std::vector<Wide6> momentum, load;  // per body: cut impulses and apparent loads, as momentum_rates adds them
+  std::vector<double> step;             // per velocity column: of the cut joints' coordinates on the way to their bodies' poses
+  std::vector<double> scale;            // per closure: length that makes its rotation rows comparable with its translation rows
+  std::vector<double> free_mobility;    // per closure: trace of its Gamma if its two bodies were free; 0 for a coupling
+  std::vector<Wide6> momentum, load;    // per body: cut impulses and apparent loads, as momentum_rates adds them
+  std::unique_ptr<UnevenLoops> uneven;  // only where masses in loops are far apart
 };
 
 /// Once: directions of the cut joints that never change.
@@ -89,6 +92,8 @@ void locate_cuts(const Plan& plan, bool all, Workspace& work);
 /// Coordinates, columns, velocities and column rates of all cut joints; needs V.
 void measure_freedoms(const Plan& plan, Workspace& work);
 
+/// close_node without right-hand sides: X, Gamma and the elimination.
+void close_inertia(const Plan& plan, int node, WideInertia& M, Workspace& work);
 /// Merges what the nodes below pass on, X, Gamma and g, with the body's own sides, and eliminates the closures that are complete here from
 /// the compound.
 void close_node(const Plan& plan, int node, Level level, Compound& compound, Workspace& work);

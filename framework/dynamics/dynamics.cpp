@@ -12,6 +12,7 @@
 #include "arthron/dynamics/observe.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -33,8 +34,11 @@ void for_grouped_parts(const Plan& plan, const Workspace& work, const Action& ac
     if (is_grouped(work, p)) action(part(plan, p));
 }
 
-/// Groups where evaluations may have them.
-Request::Branches branches_of(const Plan& plan) { return may_group(plan) ? Request::Branches::grouped : Request::Branches::single; }
+/// Groups where evaluations may have them; they know nothing of masses that are far apart.
+Request::Branches branches_of(const Plan& plan, const Workspace& work) {
+  const bool uneven = work.closures && work.closures->uneven;
+  return may_group(plan) && !uneven ? Request::Branches::grouped : Request::Branches::single;
+}
 
 }  // namespace
 
@@ -72,7 +76,7 @@ Status fold_velocities(const Plan&, Workspace& work) {
 void fold_accelerations(const Plan&, Workspace& work) { run(work.programs->accelerations, work); }
 
 Status find_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
-  return begin_and_run(work.programs->solve_motion, plan, t, q, p, work, {.branches = branches_of(plan)});
+  return begin_and_run(work.programs->solve_motion, plan, t, q, p, work, {.branches = branches_of(plan, work)});
 }
 
 Status solve_velocities(const Plan& plan, double t, const double* q, const double* p, Workspace& work) {
@@ -114,7 +118,7 @@ static Status initial_momenta(const Plan& plan, const std::vector<JointStart>& s
   subtree_momenta(plan, work, p.data());
   if (!work.closures) return {};
   std::copy(p.begin(), p.end(), work.p.begin());
-  if (const Status status = fold_velocities(plan, work); !status.ok()) return status;
+  if (const Status status = work.closures->uneven ? close_velocities(plan, work) : fold_velocities(plan, work); !status.ok()) return status;
   closure_rates(plan, work);
   subtree_momenta(plan, work, p.data());
   return {};
@@ -158,7 +162,7 @@ Status evaluate(const Plan& plan, double t, const double* q, const double* p, do
 Status evaluate_rates(const Plan& plan, double t, const double* q, const double* p, double* qdot, double* pdot, Workspace& work) {
   if (plan.groups.empty()) return evaluate(plan, t, q, p, qdot, pdot, work);
   try {
-    const Status status = begin_and_run(work.programs->evaluate, plan, t, q, p, work, {qdot, pdot, branches_of(plan)});
+    const Status status = begin_and_run(work.programs->evaluate, plan, t, q, p, work, {qdot, pdot, branches_of(plan, work)});
     if (status.ok() && all_finite(qdot, plan.nq) && all_finite(pdot, plan.nu)) return status;
   } catch (...) {  // one by one it is thrown again, with a name
   }
@@ -195,7 +199,7 @@ static void release_impulses(const Plan& plan, double* p, double* qdot, double* 
 
 Status reanchor(const Plan& plan, double t, const double* q, double* p, double* qdot, double* pdot, Workspace& work) {
   if (!work.closures) return {};
-  const Status status = begin_and_run(work.programs->solve, plan, t, q, p, work, {.branches = branches_of(plan)});
+  const Status status = begin_and_run(work.programs->solve, plan, t, q, p, work, {.branches = branches_of(plan, work)});
   if (status.ok()) release_impulses(plan, p, qdot, pdot, work);
   return status;
 }
@@ -320,7 +324,7 @@ Projection project(const Plan& plan, double t, double* q, double tolerance, int 
 }
 
 Projection place_and_project(const Plan& plan, double t, double* q, double tolerance, int most_steps, Workspace& work) {
-  return project(plan, t, q, tolerance, most_steps, branches_of(plan), work);
+  return project(plan, t, q, tolerance, most_steps, branches_of(plan, work), work);
 }
 
 void measure_cuts(const Plan& plan, Workspace& work) {

@@ -6,6 +6,7 @@
 #include <typeinfo>
 
 #include "arthron/core/diagnostic.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -187,6 +188,7 @@ LanePlan::LanePlan(std::span<const Plan* const> variants) {
 std::string lanes_apply(const Plan& plan) {
   // Gamma of a node is kept whole.
   constexpr int most_rows = 128;
+  if (has_uneven_loops(plan)) return "masses in a loop are far apart";
   if (!plan.sensors.empty()) return "the model feeds measurements back";
   for (const PlanClosure& closure : plan.closures) {
     if (closure.driven) return "a joint that closes a loop is driven";

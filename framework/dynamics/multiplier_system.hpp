@@ -12,6 +12,8 @@ namespace arthron {
 class MultiplierSystem {
  public:
   static constexpr double dependent = 1e-5;
+  /// Where somebody else has set the dependent rows apart, see uneven_loops.hpp, no row that is left depends on others.
+  void take_all_as_independent() { least_part_ = 0; }
 
   /// Where a block is: entry (i, j) at values[i * row_stride + j * column_stride].
   struct Place {
@@ -37,6 +39,12 @@ class MultiplierSystem {
   [[nodiscard]] virtual int rank(int block) const = 0;
   using Combination = std::array<double, 6>;
   virtual void null_space(int block, std::array<Combination, 6>& null) const = 0;
+
+ protected:
+  [[nodiscard]] double least_part() const { return least_part_; }
+
+ private:
+  double least_part_ = dependent * dependent;  // of a trace
 };
 
 /// One dense factorisation of everything: cubic in the number of rows. Rows with the largest share of their block's trace left first:

@@ -7,6 +7,7 @@
 #include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -74,6 +75,19 @@ void acceleration_rates(const Plan& plan, int number, Workspace& work) {
   coordinate_rates(plan, number, work);
 }
 
+bool closes_loops(const Workspace& work) { return work.request.loops == Request::Loops::closed; }
+void independent_rows(const Plan& plan, int, Workspace& work) {
+  if (closes_loops(work)) find_independent_rows(plan, work);
+}
+template <Level level>
+void keep_solution(const Plan& plan, int, Workspace& work) {
+  if (closes_loops(work)) begin_refinement<level>(plan, work);
+}
+template <Level level>
+void refine_solution(const Plan& plan, int, Workspace& work) {
+  if (closes_loops(work)) end_refinement<level>(plan, work);
+}
+
 void begin_motion(const Plan& plan, int number, Workspace& work) {
   work.part[number].status = {};
   move_bodies(plan, number, work);
@@ -83,7 +97,12 @@ void begin_motion(const Plan& plan, int number, Workspace& work) {
 class Builder {
  public:
   explicit Builder(const Plan& plan)
-      : plan_(plan), parts_(shared_part(plan)), last_(parts_, -1), head_of_(parts_, -1), known_(parts_ + plan.joins.size(), -1) {
+      : plan_(plan),
+        parts_(shared_part(plan)),
+        uneven_(has_uneven_loops(plan)),
+        last_(parts_, -1),
+        head_of_(parts_, -1),
+        known_(parts_ + plan.joins.size(), -1) {
     for (size_t s = 0; s < plan.chains.size(); ++s) {
       const std::vector<int>& parts = plan.chains[s].parts;
       head_of_[parts.front()] = static_cast<int>(s);
@@ -173,8 +192,22 @@ class Builder {
     }
   }
 
-  void velocities() { solve_tree<Level::velocity>(); }
-  void accelerations() { solve_tree<Level::acceleration>(); }
+  void independent_rows() {
+    if (uneven_) together({piece<arthron::independent_rows>("independent rows", 0)});
+  }
+  void velocities() {
+    independent_rows();
+    solve_and_refine<Level::velocity>();
+  }
+  void accelerations() { solve_and_refine<Level::acceleration>(); }
+  template <Level level>
+  void solve_and_refine() {
+    solve_tree<level>();
+    if (!uneven_) return;
+    together({piece<keep_solution<level>>("keep solution", 0)});
+    solve_tree<level>();
+    together({piece<refine_solution<level>>("refine solution", 0)});
+  }
   void acceleration_rates() { each<arthron::acceleration_rates>("rates"); }
 
   void motion() {
@@ -303,6 +336,7 @@ class Builder {
 
   const Plan& plan_;
   const int parts_;
+  const bool uneven_;
   std::vector<int> last_;      // task, -1: none yet
   std::vector<int> head_of_;   // chain that a part is the first of, -1: none
   std::vector<int> known_;     // per compound of the last chain whose handles were found, the task after which they are known
@@ -353,7 +387,7 @@ Programs::Programs(const Plan& plan)
       forces(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,
                    &Builder::acceleration_terms)),
       accelerate(build(plan, &Builder::kinematics, &Builder::closure_directions, &Builder::motion, &Builder::loads_alone,
-                       &Builder::acceleration_terms, &Builder::accelerations, &Builder::acceleration_rates)),
+                       &Builder::acceleration_terms, &Builder::independent_rows, &Builder::accelerations, &Builder::acceleration_rates)),
       acceleration_rates(build(plan, &Builder::acceleration_rates)) {}
 
 void run(const TaskGraph& program, Workspace& work, const Request& request) {

@@ -6,6 +6,7 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/stages.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
 
@@ -35,8 +36,12 @@ Status project_velocities(const Plan& plan, double t, const double* q, double* u
   if (!work.closures) return {};
   if (const Status status = place_for_velocities(plan, t, q, u, work); !status.ok()) return status;
   forward_velocities(plan, work);
-  subtree_momenta(plan, work, work.p.data());
-  return solve_momenta(plan, u, work);
+  const bool uneven = work.closures->uneven != nullptr;
+  if (!uneven) subtree_momenta(plan, work, work.p.data());
+  closure_kinematics(plan, work);
+  const Status status = uneven ? close_velocities(plan, work) : fold_velocities(plan, work);
+  if (status.ok()) std::copy_n(work.u.data(), plan.nu, u);
+  return status;
 }
 
 Status momenta_of_velocities(const Plan& plan, double t, const double* q, const double* u, double* p, Workspace& work) {

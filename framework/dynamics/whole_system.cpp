@@ -60,7 +60,7 @@ class WholeSystem final : public MultiplierSystem {
       size_t best = rank_;
       for (size_t i = rank_ + 1; i < n_; ++i)
         if (share_left(i) > share_left(best)) best = i;
-      if (!(share_left(best) > dependent * dependent)) break;
+      if (!(share_left(best) > least_part())) break;
       exchange(rank_, best);
       eliminate(rank_);
     }

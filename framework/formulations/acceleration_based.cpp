@@ -28,6 +28,7 @@ Status AccelerationBased::observe(const Plan& plan, double t, const double* q, c
   if (work.closures) {
     measure_freedoms(plan, work);
     closure_acceleration_terms(plan, work);
+    if (work.closures->uneven) smallest_multipliers(plan, work);
     finish_multipliers(plan, work);
     closure_reactions(plan, work);
   }

@@ -4,6 +4,7 @@
 
 #include "arthron/dynamics/closure_mobility.hpp"
 #include "arthron/dynamics/dense6.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 #include "arthron/formulations/acceleration_based.hpp"
 
 /// All equations of motion in one dense matrix (Karush-Kuhn-Tucker), solved by Gaussian elimination. Unknowns are the accelerations A of
@@ -57,6 +58,8 @@ struct AugmentedWork : FormulationWork {
     }
     adds_nothing.assign(sizes.size(), 0);
     if (!sizes.empty()) gicm = make_whole_system(sizes);
+    if (has_uneven_loops(plan)) gicm->take_all_as_independent();
+    if (is_uneven_tree(plan)) uneven_tree = std::make_unique<UnevenLoops>(plan);
     joint_of_column.assign(plan.nu, -1);
     for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
       const PlanBody& body = plan.bodies[b];
@@ -74,6 +77,7 @@ struct AugmentedWork : FormulationWork {
   std::vector<int> joint_of_column;         // per free column
   std::vector<unsigned char> light;         // per free column, of the body it moves
   std::unique_ptr<MultiplierSystem> gicm;   // only where there are closures
+  std::unique_ptr<UnevenLoops> uneven_tree;
 };
 
 /// Equations of a body and of its inboard joint.
@@ -126,7 +130,7 @@ void write_cut(const Plan& plan, const Workspace& work, size_t c, AugmentedWork&
 void write_coupling(const Plan& plan, const Workspace& work, size_t c, AugmentedWork& own) {
   const int row = own.first_row[c];
   double& right = own.right_side()[row];
-  right = 0;
+  right = static_cast<Spatial6>(work.closures->cuts[c].known).linear.x;
   for (const Coupling::Term& term : plan.model->couplings[plan.closures[c].coupling].terms) {
     const PlanJoint& joint = plan.joints[term.joint.value];
     const int column = joint.u + term.freedom;
@@ -179,14 +183,21 @@ void find_multipliers(const Plan& plan, Workspace& work, AugmentedWork& own) {
         to.values[i * to.row_stride + j * to.column_stride] = own.matrix(own.first_row[r] + i, own.first_row[s] + j);
     return to;
   };
-  for (int c = 0; c < closures; ++c) own.adds_nothing[c] = clear_if_redundant(plan, c, copy(c, c), work);
+  const bool uneven = work.closures->uneven != nullptr;
+  for (int c = 0; c < closures && !uneven; ++c) own.adds_nothing[c] = clear_if_redundant(plan, c, copy(c, c), work);
   for (int r = 0; r < closures; ++r)
-    for (int s = r + 1; s < closures; ++s)
-      if (!own.adds_nothing[r] && !own.adds_nothing[s]) copy(r, s);
+    for (int s = r + !uneven; s < closures; ++s) {
+      if (uneven)
+        set_dependent_apart(work, r, s, copy(r, s));
+      else if (!own.adds_nothing[r] && !own.adds_nothing[s])
+        copy(r, s);
+    }
   const auto missing = own.right_side().tail(own.at.rows);
   std::copy_n(missing.begin(), own.at.rows, own.multipliers.begin());
+  if (uneven) leave_dependent(plan, work, own.multipliers.data());
   own.gicm->factor();
   own.gicm->solve(own.multipliers.data());
+  if (uneven) leave_dependent(plan, work, own.multipliers.data());
   take_multipliers(plan, *own.gicm, own.multipliers, work);
 }
 
@@ -222,6 +233,14 @@ class Augmented final : public AccelerationBased {
 
  protected:
   Status solve(const Plan& plan, Workspace& work) const override {
+    UnevenLoops* const tree = static_cast<AugmentedWork&>(*work.formulation).uneven_tree.get();
+    UnevenLoops* const loops = work.closures ? work.closures->uneven.get() : nullptr;
+    if (loops) find_independent_rows(plan, work);
+    return solve_and_refine(plan, loops ? loops : tree, work, [&] { return solve_once(plan, work); });
+  }
+
+ private:
+  static Status solve_once(const Plan& plan, Workspace& work) {
     AugmentedWork& own = static_cast<AugmentedWork&>(*work.formulation);
     write_equations(plan, work, own);
     if (const Status status = eliminate(own); !status.ok()) return status;

@@ -18,7 +18,39 @@ Diagnostic mistake(const SourceRef& source, std::string found, std::string expec
   return {source.file, source.line, source.pointer, std::move(found), std::move(expected), ""};
 }
 
-/// What the user wants to become of each joint; those of light bodies are rather kept whole whatever the user wants.
+/// Directions that a joint constrains.
+int constraints(const Joint& joint) { return joint.motion.empty() ? 6 - joint.definition->type().nu() : 6; }
+
+/// Light bodies that still move by themselves when all they are joined to stands still, as far as counting tells.
+std::vector<bool> loose_bodies(const Model& model) {
+  std::vector<int> held(model.bodies.size(), 0);
+  for (const Joint& joint : model.joints) held[joint.parent.value] += constraints(joint), held[joint.child.value] += constraints(joint);
+  std::vector<bool> list = light_bodies(model);
+  for (size_t b = 0; b < list.size(); ++b) list[b] = list[b] && model.bodies[b].mass > 0 && held[b] < 6;
+  return list;
+}
+
+/// The whole model's graph, grounds being vertex 0.
+std::vector<Edge> whole_graph(const Model& model, const std::vector<Wish>& wish) {
+  std::vector<Edge> edges;
+  const auto vertex = [&](BodyIndex b) { return model.bodies[b.value].ground ? 0 : 1 + static_cast<int>(b.value); };
+  for (size_t j = 0; j < model.joints.size(); ++j) {
+    const Joint& joint = model.joints[j];
+    edges.push_back({vertex(joint.parent), vertex(joint.child), wish[j], constraints(joint)});
+  }
+  return edges;
+}
+
+/// Bodies that hang on loose ones; or that nothing reaches.
+long badly_hung(const Model& model, const std::vector<Wish>& wish, const std::vector<bool>& loose) {
+  const SpanningTree tree = span(static_cast<int>(model.bodies.size()) + 1, whole_graph(model, wish), 0);
+  const auto hangs = [&](const SpanningTree::Link& link) { return link.parent > 0 && loose[link.parent - 1]; };
+  return std::count_if(tree.links.begin(), tree.links.end(), hangs) + std::ssize(model.bodies) * std::ssize(tree.unreached);
+}
+
+/// What the user wants to become of each joint. Whatever that is, those of light bodies whose motion others determine are rather kept
+/// whole: the tree carries inertia through them. Loose ones carry nothing where there is another way: their own momenta would be small
+/// differences of those that they carry.
 std::vector<Wish> wishes(const Model& model) {
   std::vector<Wish> list;
   for (const Joint& joint : model.joints)
@@ -28,11 +60,22 @@ std::vector<Wish> wishes(const Model& model) {
       Wish& wish = list[term.joint.value];
       if (wish == Wish::none) wish = Wish::tree;
     }
-  const std::vector<bool> light = light_bodies(model);
+  const std::vector<bool> light = light_bodies(model), loose = loose_bodies(model);
+  const auto joins = [&](const std::vector<bool>& bodies, size_t j) {
+    return bodies[model.joints[j].parent.value] || bodies[model.joints[j].child.value];
+  };
   for (size_t j = 0; j < list.size(); ++j) {
-    const Joint& joint = model.joints[j];
-    if ((list[j] == Wish::none || list[j] == Wish::chord) && (light[joint.parent.value] || light[joint.child.value]))
+    if (list[j] == Wish::none && joins(loose, j))
+      list[j] = Wish::rather_chord;
+    else if ((list[j] == Wish::none || list[j] == Wish::chord) && joins(light, j) && !joins(loose, j))
       list[j] = Wish::rather_tree;
+  }
+  if (std::find(loose.begin(), loose.end(), true) == loose.end()) return list;
+  for (size_t j = 0; j < list.size(); ++j) {
+    if (list[j] != Wish::chord || joins(loose, j)) continue;
+    std::vector<Wish> without = list;
+    without[j] = Wish::none;
+    if (badly_hung(model, without, loose) < badly_hung(model, list, loose)) list = without;
   }
   return list;
 }
@@ -52,7 +95,8 @@ class MovingBodies {
     };
     for (const int j : joint_) {
       const Joint& joint = model.joints[j];
-      edges_.push_back({vertex_of(joint.parent, joint.parent_port), vertex_of(joint.child, joint.child_port)});
+      edges_.push_back(
+          {vertex_of(joint.parent, joint.parent_port), vertex_of(joint.child, joint.child_port), Wish::none, constraints(joint)});
     }
     if (subsystem == 0) return;
     for (const int b : floating_bodies(model, subsystem)) edges_.push_back({0, vertex_of({b}, -1), Wish::tree});
@@ -135,7 +179,7 @@ BodyTree span_bodies(const Model& model) {
     for (const int c : result.tree.chords) chord[c] = true;
     for (size_t e = 0; e < bodies.joints(); ++e) {
       const size_t j = bodies.joint(e);
-      const bool open = wanted[j] == Wish::none || wanted[j] == Wish::rather_tree;
+      const bool open = wanted[j] == Wish::none || wanted[j] == Wish::rather_tree || wanted[j] == Wish::rather_chord;
       decided[j] = !open ? wanted[j] : chord[e] ? Wish::chord : Wish::tree;
       int& home = result.loop_subsystem[j];
       if (!chord[e])

@@ -14,6 +14,8 @@
 namespace arthron {
 namespace {
 
+bool is_symplectic(const IntegratorSettings& settings) { return settings.type == "implicit_midpoint" || settings.type == "gauss4"; }
+
 /// So many times as many steps may momenta take.
 constexpr double tolerated = 1.5;
 
@@ -60,6 +62,20 @@ double time_per_evaluation(const Plan& plan, const State& at_rest, const Integra
   return status.ok() ? integrator->time() / static_cast<double>(integrator->statistics().evaluations) : 0;
 }
 
+/// What leverage may become in a tree without loops, where a body hangs on one far lighter: however firmly joints hold it at the start,
+/// they may come loose.
+double leverage_of_masses(const Plan& plan) {
+  if (!plan.closures.empty()) return 0;
+  double most = 0;
+  std::vector<double> lightest(plan.bodies.size(), std::numeric_limits<double>::infinity());  // per body, of it and those it hangs on
+  for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
+    const double mass = plan.bodies[b].mass, on = lightest[plan.bodies[b].parent];
+    most = std::max(most, mass / on);
+    lightest[b] = mass > 0 ? std::min(mass, on) : on;
+  }
+  return most;
+}
+
 /// Whether velocities are the better state; `plan` is left with one formulation or the other.
 bool go_farther(Plan& plan, const Formulation& velocities, const State& at_rest) {
   const IntegratorSettings method = tried_method(plan.model->simulation.integrator);
@@ -70,7 +86,8 @@ bool go_farther(Plan& plan, const Formulation& velocities, const State& at_rest)
 
 /// The same before anything is tried.
 bool are_better(Plan& plan, const Formulation& velocities) {
-  constexpr double few = 4;
+  // Symplectic methods solve the equations of a step to 1e-9 at least, or give up: rounding itself has to be below that.
+  constexpr double few = 4, of_symplectic_steps = 1e-9;
   const std::unique_ptr<Workspace> work = make_workspace(plan);
   State state;
   if (!initial_state(plan, *work, state).ok()) return false;
@@ -79,7 +96,9 @@ bool are_better(Plan& plan, const Formulation& velocities) {
   if (!solve_velocities(plan, 0, state.q.data(), state.p.data(), *work).ok()) return false;
   const double leverage = momentum_leverage(plan, *work);
   const IntegratorSettings& settings = plan.model->simulation.integrator;
-  if (few * std::numeric_limits<double>::epsilon() * leverage > relative_tolerance(settings)) return true;
+  const auto rounding = [&](double of) { return few * std::numeric_limits<double>::epsilon() * of; };
+  if (is_symplectic(settings)) return std::numeric_limits<double>::epsilon() * leverage > of_symplectic_steps;
+  if (rounding(std::max(leverage, leverage_of_masses(plan))) > relative_tolerance(settings)) return true;
   if (leverage <= std::pow(tolerated, order_of_estimate(tried_method(settings).type))) return false;
   return go_farther(plan, velocities, state);
 }
@@ -88,9 +107,8 @@ bool are_better(Plan& plan, const Formulation& velocities) {
 
 void choose_state(Plan& plan) {
   const Formulation *const own = plan.formulation, *const velocities = own->with_velocities();
-  const std::string& method = plan.model->simulation.integrator.type;
-  // Symplectic methods need momenta, and pairs leave no factors to find the leverage from.
-  if (!velocities || plan.elimination != Elimination::fold || method == "implicit_midpoint" || method == "gauss4") return;
+  // Pairs leave no factors to find the leverage from.
+  if (!velocities || plan.elimination != Elimination::fold) return;
   bool better = false;
   try {
     better = are_better(plan, *velocities);

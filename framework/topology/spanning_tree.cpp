@@ -42,20 +42,29 @@ Tree search(int vertices, const std::vector<Edge>& edges, const std::vector<int>
   return tree;
 }
 
-/// The edges the tree is searched in: all but the wished chords, or, where some are wished into the tree, a spanning forest that has them
+/// The edges the tree is searched in: all but the wished chords, or, where there are other wishes, a spanning forest that has them
 /// (Kruskal: wished ones first, the stronger wishes before the weaker, then those of a search, then what is left).
 std::vector<int> tree_edges(int vertices, const std::vector<Edge>& edges, int root) {
-  std::vector<int> usable, candidates;
+  using Wish = Edge::Wish;
+  std::vector<int> usable, plain, candidates;
   const auto wish = [&](int e) { return edges[e].wish; };
-  for (int e = 0; e < static_cast<int>(edges.size()); ++e)
-    if (wish(e) != Edge::Wish::chord) usable.push_back(e);
-  for (const Edge::Wish early : {Edge::Wish::tree, Edge::Wish::rather_tree})
-    std::copy_if(usable.begin(), usable.end(), std::back_inserter(candidates), [&](int e) { return wish(e) == early; });
-  if (candidates.empty()) return usable;
-  const Tree nearest = search(vertices, edges, usable, root);
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+    if (wish(e) != Wish::chord) usable.push_back(e);
+    if (wish(e) != Wish::chord && wish(e) != Wish::rather_chord) plain.push_back(e);
+  }
+  const auto append = [&](const std::vector<int>& list) { candidates.insert(candidates.end(), list.begin(), list.end()); };
+  const auto append_wished = [&](Wish kind) {
+    std::vector<int> list;
+    std::copy_if(usable.begin(), usable.end(), std::back_inserter(list), [&](int e) { return wish(e) == kind; });
+    std::stable_sort(list.begin(), list.end(), [&](int a, int b) { return edges[a].strength > edges[b].strength; });
+    append(list);
+  };
+  append_wished(Wish::tree), append_wished(Wish::rather_tree);
+  if (candidates.empty() && plain.size() == usable.size()) return usable;
+  const Tree nearest = search(vertices, edges, plain, root);
   for (int v = 0; v < vertices; ++v)
     for (auto [edge, last] = out_edges(v, nearest); edge != last; ++edge) candidates.push_back(get(boost::edge_index, nearest, *edge));
-  candidates.insert(candidates.end(), usable.begin(), usable.end());
+  append(plain), append_wished(Wish::rather_chord);
   std::vector<int> turn(edges.size(), -1);  // when Kruskal's algorithm looks at an edge
   for (int i = static_cast<int>(candidates.size()); i-- > 0;) turn[candidates[i]] = i;
   const Graph graph = graph_of(vertices, edges, usable);

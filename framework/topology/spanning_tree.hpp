@@ -6,7 +6,8 @@ namespace arthron {
 
 struct Edge {
   int parent = 0, child = 0;  // vertices
-  enum class Wish { none, rather_tree, tree, chord } wish = Wish::none;
+  enum class Wish { none, rather_tree, tree, rather_chord, chord } wish = Wish::none;
+  int strength = 0;  // of edges that are rather in the tree, or rather chords, the strongest are there first
 };
 
 struct SpanningTree {
@@ -21,8 +22,8 @@ struct SpanningTree {
 };
 
 /// Spanning tree from `root`: edges wished into the tree first, then those that are rather there, then those that keep every vertex as near
-/// the root as it can be (breadth first, ties to the edge given first); edges wished to be chords never, even where that leaves vertices
-/// unreached.
+/// the root as it can be (breadth first, ties to the edge given first), then those that are rather chords; edges wished to be chords never,
+/// even where that leaves vertices unreached.
 [[nodiscard]] SpanningTree span(int vertices, const std::vector<Edge>& edges, int root);
 
 /// Per edge, the cluster of coupled loops that it is in, -1 for edges in no loop: two edges are in one cluster when some loop has both.

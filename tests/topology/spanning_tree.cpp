@@ -23,3 +23,16 @@ TEST_CASE("every vertex comes after its tree parent, also in a long chain") {
   REQUIRE(tree.links.size() == 20000);
   for (std::size_t i = 0; i < tree.links.size(); ++i) CHECK(tree.links[i].parent == static_cast<int>(i));
 }
+
+TEST_CASE(
+    "edges that are rather chords connect what nothing else does, the strongest first, and carry nothing where there is another way") {
+  using Wish = Edge::Wish;
+  // A ring 0 - 1 - 2 - 3 - 0 whose vertex 2 is joined by edges that are rather chords.
+  const SpanningTree ring = span(4, {{0, 1}, {1, 2, Wish::rather_chord, 1}, {2, 3, Wish::rather_chord, 3}, {3, 0}}, 0);
+  CHECK(ring.chords == std::vector<int>{1});
+  CHECK(ring.unreached.empty());
+  // Where 3 has no other edge, it hangs on 2 all the same.
+  const SpanningTree chain = span(4, {{0, 1}, {1, 2, Wish::rather_chord, 1}, {2, 3, Wish::rather_chord, 3}}, 0);
+  CHECK(chain.chords.empty());
+  CHECK(chain.unreached.empty());
+}

@@ -51,6 +51,8 @@ JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(p
   multipliers.assign(rows.rows(), nan);
   const int closures = static_cast<int>(plan.closures.size());
   adds_nothing.assign(plan.closures.size(), 0);
+  if (has_uneven_loops(plan)) gicm->take_all_as_independent();
+  if (is_uneven_tree(plan)) uneven_tree = std::make_unique<UnevenLoops>(plan);
   for (int c = 0; c < closures; ++c) blocks.push_back({c, c, gicm->block(c, c)});
   for (const auto& [r, s] : rows.coupled(plan)) blocks.push_back({r, s, gicm->block(r, s)});
 }
@@ -72,6 +74,7 @@ void find_missing_accelerations(const Plan& plan, const Workspace& work, JointSp
 }
 
 void form_gicm(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
+  const bool uneven = work.closures->uneven != nullptr;
   own.rows.propagate(plan, work);
   own.gicm->clear();
   // Diagonal blocks come first: closures that add nothing stay zero in all others.
@@ -80,7 +83,10 @@ void form_gicm(const Plan& plan, const Workspace& work, JointSpaceWork& own) {
     if (r != s && (own.adds_nothing[r] || own.adds_nothing[s])) continue;
     const MultiplierSystem::Place& to = block.place;
     own.rows.add_block(plan, work, block.r, block.s, to.values, to.row_stride, to.column_stride);
-    if (r == s) own.adds_nothing[r] = clear_if_redundant(plan, r, to, work);
+    if (uneven)
+      set_dependent_apart(work, block.r, block.s, to);
+    else if (r == s)
+      own.adds_nothing[r] = clear_if_redundant(plan, r, to, work);
   }
 }
 
@@ -89,15 +95,24 @@ void solve_multipliers(JointSpaceWork& own) {
   own.gicm->solve(own.multipliers.data());
 }
 
-Status joint_space_accelerations(const Plan& plan, Workspace& work, JointSpaceWork& own) {
+static Status solve_once(const Plan& plan, Workspace& work, JointSpaceWork& own) {
   run(work.programs->accelerations, work, {.loops = Request::Loops::open});
   if (const Status status = outcome(work); !status.ok() || !work.closures) return status;
   find_missing_accelerations(plan, work, own);
   form_gicm(plan, work, own);
+  const bool uneven = work.closures->uneven != nullptr;
+  if (uneven) leave_dependent(plan, work, own.multipliers.data());
   solve_multipliers(own);
+  if (uneven) leave_dependent(plan, work, own.multipliers.data());
   take_multipliers(plan, *own.gicm, own.multipliers, work);
   add_multipliers(plan, work, own);
   return {};
+}
+
+Status joint_space_accelerations(const Plan& plan, Workspace& work, JointSpaceWork& own) {
+  UnevenLoops* const loops = work.closures ? work.closures->uneven.get() : nullptr;
+  if (loops) find_independent_rows(plan, work);
+  return solve_and_refine(plan, loops ? loops : own.uneven_tree.get(), work, [&] { return solve_once(plan, work, own); });
 }
 
 Status evaluate_joint_space(const Plan& plan, double t, const double* q, const double* p, Workspace& work, JointSpaceWork& own) {

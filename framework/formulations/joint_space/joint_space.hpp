@@ -3,6 +3,7 @@
 
 #include "arthron/core/status.hpp"
 #include "arthron/dynamics/multiplier_system.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 #include "arthron/dynamics/workspace.hpp"
 #include "arthron/formulations/joint_space/constraint_rows.hpp"
 
@@ -23,6 +24,7 @@ struct JointSpaceWork : FormulationWork {
 
   std::vector<Wide6> A;      // per body: what the multipliers add
   std::vector<double> udot;  // per free velocity column: the same
+  std::unique_ptr<UnevenLoops> uneven_tree;
 
   ConstraintRows rows;
   /// A block of the GICM and where it belongs.

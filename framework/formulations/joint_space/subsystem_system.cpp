@@ -78,7 +78,7 @@ void SubsystemSystem::leave_own_null_space(size_t i) {
   const Small own = diagonal(i);
   here.trace = 0;
   for (int r = 0; r < rows; ++r) here.trace += own(r, r);
-  here.cholesky.factor(own, dependent * dependent * here.trace);
+  here.cholesky.factor(own, least_part() * here.trace);
   here.reduced = here.cholesky.rank < rows;
   if (!here.reduced) return;
   split(here.cholesky, here.basis);
@@ -130,7 +130,7 @@ void SubsystemSystem::give_up_rounding(size_t i) {
     const double left = own.L(last, last) * own.L(last, last);
     if (left > suspect * suspect * trace) return;
     own.rank = last;
-    if (left < dependent * dependent * trace * length_squared(i, own.null_vector(last))) continue;
+    if (left < least_part() * trace * length_squared(i, own.null_vector(last))) continue;
     own.rank = last + 1;
     return;
   }
@@ -140,7 +140,7 @@ void SubsystemSystem::give_up_rounding(size_t i) {
 void SubsystemSystem::eliminate(size_t i) {
   Numbers& here = numbers_[i];
   PivotedCholesky& own = here.cholesky;
-  own.factor(diagonal(i), dependent * dependent * here.trace);
+  own.factor(diagonal(i), least_part() * here.trace);
   give_up_rounding(i);
   dependent_rows_ += here.size - own.rank;
   for (int l = items_[i].first_link; l < items_[i].last_link; ++l) {
