@@ -24,6 +24,7 @@ static_assert(sizeof(Lanes) == sizeof(double) * static_cast<std::size_t>(lane_co
 template <class OfLanes, class Plain>
 void set_lane(OfLanes* lanes, int lane, const Plain* plain, int count) {
   static_assert(sizeof(OfLanes) == sizeof(Plain) * static_cast<std::size_t>(lane_count));
+  if (count == 0) return;  // there may be no lanes to point into
   char* to = reinterpret_cast<char*>(lanes) + static_cast<std::size_t>(lane) * sizeof(double);
   const char* from = reinterpret_cast<const char*>(plain);
   for (std::size_t i = 0; i < static_cast<std::size_t>(count) * (sizeof(Plain) / sizeof(double)); ++i)
@@ -34,6 +35,7 @@ void set_lane(OfLanes* lanes, int lane, const Plain* plain, int count) {
 template <class OfLanes, class Plain>
 void get_lane(const OfLanes* lanes, int lane, Plain* plain, int count) {
   static_assert(sizeof(OfLanes) == sizeof(Plain) * static_cast<std::size_t>(lane_count));
+  if (count == 0) return;
   const char* from = reinterpret_cast<const char*>(lanes) + static_cast<std::size_t>(lane) * sizeof(double);
   char* to = reinterpret_cast<char*>(plain);
   for (std::size_t i = 0; i < static_cast<std::size_t>(count) * (sizeof(Plain) / sizeof(double)); ++i)
