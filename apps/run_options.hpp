@@ -14,7 +14,7 @@ class RunOptions {
  public:
   ModelOptions model;
   std::string output, recording, summary, checkpoint, resume, profile;  // file names; empty for none, "-" for the console
-  std::string checkpoint_of;                                   // path of the subsystem that the checkpoint is of; empty for the whole
+  std::string checkpoint_of;  // path of the subsystem that the checkpoint is of; empty for the whole
   bool quiet = false, live = false, digits = false;
 
   /// All options of `run`.

@@ -40,7 +40,8 @@ struct Evaluation {
   State state;
   std::vector<double> qdot, pdot;
 
-  explicit Evaluation(std::shared_ptr<const Model> model, const Grain& grain = {}) : plan(compile(std::move(model), grain)), work(make_workspace(*plan)) {
+  explicit Evaluation(std::shared_ptr<const Model> model, const Grain& grain = {})
+      : plan(compile(std::move(model), grain)), work(make_workspace(*plan)) {
     if (!initial_state(*plan, *work, state).ok()) throw std::runtime_error("no initial state");
     qdot.resize(state.q.size()), pdot.resize(state.p.size());
   }

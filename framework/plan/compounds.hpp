@@ -60,8 +60,8 @@ struct SegmentChain {
 };
 struct CompoundPlan {
   Elimination elimination = Elimination::fold;
-  std::vector<PlanPart> parts;    // every part after its carrier; behind them `shared`
-  std::vector<int> part_of_body;  // -1: a ground
+  std::vector<PlanPart> parts;                                 // every part after its carrier; behind them `shared`
+  std::vector<int> part_of_body;                               // -1: a ground
   std::shared_ptr<const std::vector<std::string>> part_names;  // as tasks and profiles call them; the last one's is "shared"
   std::vector<SegmentJoin> joins;
   std::vector<SegmentChain> chains;

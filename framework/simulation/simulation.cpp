@@ -74,8 +74,7 @@ Simulation::Simulation(std::shared_ptr<const Model> model, std::int64_t max_step
       y_(ode_.size()),
       dydt_(y_.size()),
       verdict_(*plan_) {
-  if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1)
-    workers_ = std::make_unique<Workers>(count);
+  if (const int count = worker_count(settings().threads, *plan_, *work_); count > 1) workers_ = std::make_unique<Workers>(count);
   work_->parallel = workers_.get();
 }
 

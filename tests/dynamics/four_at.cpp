@@ -1,8 +1,8 @@
+#include "arthron/dynamics/four_at.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
-
-#include "arthron/dynamics/four_at.hpp"
 
 using namespace arthron;
 

@@ -177,7 +177,8 @@ TEST_CASE("settings are bounded") {
 
 TEST_CASE("overrides are checked like parameters") {
   const std::string model = pendulum(R"("parameters": {"track": {"value": 1, "range": [0, 2]}})");
-  CHECK(mistakes(model, {{"trak", 1}}) == "--set trak\n  found \"trak\"; expected a parameter of the model: track; did you mean \"track\"?");
+  CHECK(mistakes(model, {{"trak", 1}}) ==
+        "--set trak\n  found \"trak\"; expected a parameter of the model: track; did you mean \"track\"?");
   CHECK(mistakes(model, {{"track", 3}}) == "--set track\n  found 3; expected a number, >= 0 and <= 2");
   CHECK(says(mistakes(pendulum(R"("parameters": {"track": {"value": 5, "range": [0, 2]}})")),
              "/parameters/track\n  found 5; expected a number, >= 0 and <= 2"));
