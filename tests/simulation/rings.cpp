@@ -71,6 +71,7 @@ void check_against_dca(const std::string& text, const IntegratorSettings& integr
   CHECK(static_cast<double>(plain.statistics.evaluations) <= 1.5 * static_cast<double>(other.statistics.evaluations));
   CHECK(plain.statistics.rejected <= other.statistics.rejected + 3);
   CHECK(plain.energy_drift <= std::fmax(1.5 * other.energy_drift, 1e-12));
+  CHECK(plain.energy_drift < 1e-3);
 }
 
 std::string formulation_of(
