@@ -11,15 +11,15 @@
 ///   static constexpr std::string_view type;       name in JSON, vendor/name
 ///   static B parse(const JsonReader&);            any keys but "type", "frame" and "shapes", which every body has
 ///   BodyProperties properties() const;            asked only when parse() met no mistake
-/// Everything is seen in the body's own frame, which is the file's where the user gives none: lists of coordinates are written there,
-/// points and directions are returned there, and the properties are meant there. An exception becomes a diagnostic at the user's body.
+/// The body's own frame, or the file's where the user gives none, holds for all of it: lists of coordinates are written in it,
+/// points and directions are returned in it, and the properties refer to it. An exception becomes a diagnostic at the user's body.
 namespace arthron {
 
 struct BodyProperties {
   double mass = 0;              // [kg]
   Vec3 com;                     // [m]
   Sym3 inertia;                 // about the com [kg m^2]
-  std::vector<Shape> shapes{};  // what is drawn; derived from joints and mass when empty
+  std::vector<Shape> shapes{};  // its look; derived from joints and mass when empty
 };
 
 /// A registered body type.

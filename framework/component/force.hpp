@@ -16,32 +16,32 @@
 ///   static constexpr std::string_view type;
 ///   static F parse(const JsonReader&);                    asks for its handles with in.handle(...) or in.handle_list(...)
 ///   void load(double t, const HandleState*, Spatial6* wrench) const;          wrench on each handle's body, at the handle, in the order of
-///                                                         asking (with `const Instant& now` instead of t, which it hands to its
-///                                                         TimeFunctions)
+///                                                         asking. With `const Instant& now` instead of t it can evaluate its
+///                                                         TimeFunctions
 /// and, where they apply,
 ///   double energy(double t, const HandleState*) const;                        potential energy [J]
 ///   bool conservative() const;                                                true when the load is the gradient of that energy alone
 ///   static constexpr std::array<OutputChannel, n> channels;                   measured quantities
 ///   void measure(double t, const HandleState*, double* values) const;
-///   static constexpr bool frame_indifferent = true;                           knows no direction but those between its handles
-///   static constexpr ForceLook look;                                          what is drawn between its first two handles; a line by
-///   default std::vector<HandleShape> shapes() const;                                  what is drawn at its handles, moving with their
-///   bodies using OnLanes = ...;                                                      the load on SIMD lanes, see lane_force.hpp static
-///   constexpr std::string_view example;                                JSON object with the keys of one valid force, for checkers
-///                                                                             (docs/checking-components.md) where random ones make none
-/// A force that remembers (pressures of an actuator, slips of a tyre with a relaxation length) has internal states x with rates of their
-/// own, integrated together with the motion:
+///   static constexpr bool frame_indifferent = true;                           depends on no direction but those between its handles
+///   static constexpr ForceLook look;                                          its look between the first two handles; a line by default
+///   std::vector<HandleShape> shapes() const;                                  shapes at its handles, which move with their bodies
+///   using OnLanes = ...;                                                      the load on SIMD lanes, see lane_force.hpp
+///   static constexpr std::string_view example;                                JSON object with the keys of one valid force, for checkers
+///                                                                             (docs/checking-components.md) that find none at random
+/// A force may have internal states x with rates of their own, such as pressures of an actuator or slips of a tyre with a relaxation
+/// length. They are integrated together with the motion:
 ///   static constexpr std::array<OutputChannel, n> states;                     their names and units; each is a channel of that name
 ///   void state_rates(const Instant& now, const HandleState*, const double* x, double* xdot) const;
 ///   void initial_states(double* x) const;                                     at the start; zeros when not given
-///   void state_sizes(double* size) const;                                     their usual sizes > 0; ones when not given. What the
-///                                                                             absolute tolerance of an integrator is a part of
-/// and `load`, `energy` and `measure` take x behind the handles: load(now, handles, x, wrench). What energy() says counts as stored in the
-/// states too; conservative() then means that load and rates together neither add nor take any. Statics and inverse dynamics know no
-/// past: there the states are what initial_states says.
+///   void state_sizes(double* size) const;                                     their usual sizes > 0; ones when not given. Absolute
+///                                                                             tolerances are relative to these sizes
+/// Then `load`, `energy` and `measure` take x after the handles: load(now, handles, x, wrench). energy() includes the energy stored in the
+/// states; conservative() means that load and rates together neither add nor take any. Statics and inverse dynamics have no history:
+/// there the states are those of initial_states.
 /// A load or a rate that is not finite ends a simulation with a Status that names the force.
-/// Everything is seen in the frame of the file that draws the force: where that file is used turned, moved or as a mirror image, the kernel
-/// brings states into its frame and wrenches back, except for frame-indifferent types, which are right in any frame.
+/// Handles are seen in the frame of the file that defines the force. Where that file is turned, moved or mirrored, the kernel
+/// transforms states into its frame and wrenches back, except for frame-indifferent types, which are right in any frame.
 namespace arthron {
 
 /// A handle in motion: a point of a body, seen in a fixed frame.
@@ -53,7 +53,7 @@ struct HandleStateOf {
 };
 using HandleState = HandleStateOf<double>;
 
-/// The same as seen from the drawing that `placement` lays into space.
+/// The same as seen in the file's frame, which `placement` puts into space.
 inline HandleState seen_from(const Placement& placement, const HandleState& state) {
   const Mat3& R = placement.X.R;
   return {placement.point_back(state.position),

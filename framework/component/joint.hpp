@@ -22,25 +22,24 @@
 /// pose by automatic differentiation. pose is therefore called on numbers that carry derivatives (dual.hpp): write T, not double, and let
 /// `using std::sin;` find the functions of T. Where they apply,
 ///   static constexpr std::array<ColumnShape, nu> shapes;                      default: general
-///   static constexpr std::array<std::string_view, nu> units;                  of the user coordinates, "m" or "rad", "" where that
-///   depends;
+///   static constexpr std::array<std::string_view, nu> units;                  of the user coordinates: "m", "rad", or "" where it varies;
 ///                                                                             default: m for translations, else rad
 ///   static constexpr bool constant_subspace;                                  true when H does not depend on q; default false
 ///   template <class T> void coordinate_rate(const T* q, const T* u, T* qdot) const;          needed when nq != nu; else qdot = u
 ///   void normalise(double* q) const;                                          brings q back onto its manifold (unit quaternion)
 ///   template <class T> void from_chart(const T* chart, T* q) const;           nu user coordinates -> q; needed when nq != nu
 ///   template <class T> void to_chart(const T* q, T* chart) const;
-///   static constexpr bool branchless;                                         true when the templates take no decision by the scalar, so
+///   static constexpr bool branchless;                                         true when the templates do not branch on the scalar, so
 ///                                                                             that they run on SIMD lanes; default false. Such a type
 ///                                                                             has an operator== too (= default)
-///   Vec3 link_end() const;                                                    where a link that the joint stands for begins on the parent,
-///                                                                             F axes: drawn as a rod from there to the child's frame
-///   static constexpr bool holds_length;                                       true when the distance between these two points is all that
-///                                                                             the joint holds, so that its complement points along the
+///   Vec3 link_end() const;                                                    of a joint that replaces a link: the link's end on the
+///                                                                             parent, F axes. Pages show a rod from there to the child
+///   static constexpr bool holds_length;                                       true when the joint constrains only the distance between
+///                                                                             these two points, so that its complement points along the
 ///                                                                             link; default false
 ///   static constexpr std::string_view example;                                JSON object with the keys of one valid joint, for checkers
-///                                                                             (docs/checking-components.md) where random ones make none
-/// For speed, closed forms of what is otherwise derived:
+///                                                                             (docs/checking-components.md) that find none at random
+/// For speed, closed forms in place of differentiation:
 ///   template <class T> void subspace(const T* q, Spatial<T>* H) const;
 ///   template <class T> void subspace_rate(const T* q, const T* u, Spatial<T>* Hdot) const;
 ///   void chart_motion(const TimeFunction::Sample* chart, double* u, double* udot) const;     u and its rate when the chart moves in time
@@ -50,8 +49,8 @@
 ///                                                                             a force or a couple, unit vectors across one another
 ///   void complement_rate(const Pose<double>& X, const Spatial6& V, Spatial6* Ddot) const;    while M moves with V in F at M's origin
 ///   Spatial6 gap(const Pose<double>& X) const;                                displacement and rotation from the joint's nearest pose to X
-/// which spare the kernel a search for the joint's coordinates in every evaluation.
-/// It need not know of mirror images: a mirrored joint has the same coordinates and the mirrored pose, which the kernel sees to.
+/// With them the kernel need not search for the joint's coordinates in every evaluation.
+/// A type need not know of mirror images: the kernel gives a mirrored joint the same coordinates and the mirrored pose.
 namespace arthron {
 
 /// Which half of a motion column may be non-zero at all times; lets the kernel skip the other half.
@@ -122,11 +121,11 @@ class JointType : public ComponentType, public std::enable_shared_from_this<Join
   [[nodiscard]] virtual std::shared_ptr<const JointDefinition> parse(const JsonReader& in) const = 0;
   [[nodiscard]] virtual std::unique_ptr<JointBatch> make_batch() const = 0;
   [[nodiscard]] virtual std::unique_ptr<class LaneJointBatch> make_lane_batch() const = 0;
-  /// The pose at the design position, where all user coordinates are zero: what lies between the joint's frames in the drawing.
+  /// The pose in the design position, where all user coordinates are zero: the child's joint frame in the parent's.
   [[nodiscard]] virtual Pose<double> drawn_pose(const JointDefinition& definition) const = 0;
-  /// Of a joint that is drawn as a link: its end on the parent, in the parent's joint axes.
+  /// Of a joint that replaces a link: its end on the parent, in the parent's joint axes.
   [[nodiscard]] virtual std::optional<Vec3> link_end(const JointDefinition& definition) const = 0;
-  /// True when the length of that link is all that its joints hold.
+  /// True when its joints constrain only the length of that link.
   [[nodiscard]] virtual bool holds_length() const = 0;
   /// User coordinates (nu numbers; rotation vectors for ball and free joints) to and from q.
   virtual void from_chart(const JointDefinition& definition, const double* chart, double* q) const = 0;

@@ -5,13 +5,13 @@
 #include "arthron/component/registry.hpp"
 #include "arthron/component/subsystem.hpp"
 
-/// All that the author of joints, forces, bodies and subsystems includes. A library of them says once, at namespace scope of one source
+/// The one header for authors of joints, forces, bodies and subsystems. A library of them has once, at namespace scope of one source
 /// file,
 ///   ARTHRON_PLUGIN(registry) { registry.add_joint<ScrewJoint>(); }
 /// and is built by arthron_add_plugin(NAME sources...) of CMake. Types of plug-ins are named "vendor/name". See docs/plugins.md.
 namespace arthron {
 
-/// Calls what the author registers with. False, and the words of what was thrown, when it throws.
+/// Calls the author's registration. False, and the words of the exception, when it throws.
 inline bool register_types(void (*types)(Registry&), Registry& registry, std::string& complaint) noexcept {
   try {
     types(registry);

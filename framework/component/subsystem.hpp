@@ -17,15 +17,14 @@
 ///   void build(SubsystemBuilder&) const;          writes bodies, joints, forces, ports, ...: all that a model file may hold
 /// A model uses it as it uses a file:  "rope": { "type": "acme/rope", "links": 20, "at": ..., "connect": { ... } }
 ///
-/// What build() writes is read as a file would be: drawn in its own frame, placed, turned, mirrored and repeated by the user, reached
-/// through its ports alone. Bodies and places of the user's file come in by mounts and by the placement, functions of time by signal
+/// The loader reads the result of build() like a file. It has its own frame; the user places, turns, mirrors and repeats it, and reaches
+/// it only through its ports. Bodies and places of the user's file come in by mounts and by the placement, functions of time by signal
 /// inputs; parse() cannot ask for them. Every number that parse() asks for by a key of its own is a parameter of the instance
-/// ("rope.length"), which
-/// --set and studies replace before parse() sees it. A type does not use itself, neither directly nor through files or other types;
-/// nested content goes into SubsystemBuilder::use. Files are looked for beside the user's file.
+/// ("rope.length"). --set and studies replace it before parse() sees it. A type does not use itself, neither directly nor through files or
+/// other types; nested content goes into SubsystemBuilder::use. Files are searched beside the user's file.
 ///
 /// Mistakes that parse() reports are at the user's keys, mistakes in what was built at their place in it, with the type's name and where it
-/// is used; an exception is reported at the user's "type". build() is not called when parse() met a mistake. Both are called anew for
+/// is used; an exception is reported at the user's "type". build() is not called when parse() met a mistake. Both are called for
 /// every instance and every variant of a study, on several threads at once.
 namespace arthron {
 

@@ -12,7 +12,7 @@ namespace arthron {
 class ModelBuilder : public ContentBuilder<ModelBuilder> {
  public:
   explicit ModelBuilder(const std::string& name) : ContentBuilder({{"arthron", 1}, {"name", name}}) {}
-  /// Goes on from what a file says. Throws ModelError when it cannot be read as JSON.
+  /// Begins with the definition in a file. Throws ModelError when it cannot be read as JSON.
   [[nodiscard]] static ModelBuilder from_file(const std::string& file);
 
   AnyBuilder simulate() { return {json(), {"simulate"}}; }
@@ -20,8 +20,8 @@ class ModelBuilder : public ContentBuilder<ModelBuilder> {
   /// Writes it as a model file. Throws ModelError when that cannot be written.
   void save(const std::string& file) const;
 
-  /// The model. Files it uses are looked for from `folder`; when none is given from that of the file it began with, or from where the
-  /// program runs. Throws ModelError with every mistake, named by the model's name and JSON pointers.
+  /// The model. Files it uses are searched from `folder`; without one, from the folder of the file it began with, or from the working
+  /// folder. Throws ModelError with every mistake, named by the model's name and JSON pointers.
   [[nodiscard]] Model build(const Registry& registry, const std::string& folder = "",
                             const std::vector<ParameterOverride>& overrides = {}) const;
 

@@ -21,13 +21,13 @@ struct ParameterOverride {
 [[nodiscard]] Model parse_model(const std::string& text, const std::string& file, const Registry& registry,
                                 const std::vector<ParameterOverride>& overrides = {});
 
-/// The same from a definition that no text stands behind (see builder.hpp); `file` names it in messages, and the files it uses are looked
-/// for beside it.
+/// The same from a definition without a text (see builder.hpp). `file` names it in messages, and the files it uses are searched
+/// beside it.
 [[nodiscard]] Model build_model(const nlohmann::ordered_json& definition, const std::string& file, const Registry& registry,
                                 const std::vector<ParameterOverride>& overrides = {});
 
-/// A model file with all the files it uses, read once: models with other parameters are made of it without asking the disk again, from
-/// several threads at once if need be.
+/// A model file with all the files it uses, read once. Models with other parameters are made of it without reading the disk again, from
+/// several threads at once if needed.
 class ModelSource {
  public:
   /// Throws ModelError as load_model does.
@@ -38,7 +38,7 @@ class ModelSource {
   [[nodiscard]] const Model& base() const;
   /// The same with overrides. Throws ModelError.
   [[nodiscard]] Model load(const std::vector<ParameterOverride>& overrides) const;
-  /// All that the files say and subsystem types build of it, for telling one model from another.
+  /// The content of the files and of what subsystem types build, to distinguish models.
   [[nodiscard]] std::string content() const;
 
  private:

@@ -5,7 +5,7 @@
 
 #include "arthron/integrate/integrator.hpp"
 
-/// States on file. A checkpoint of a whole simulation holds all that going on bit for bit needs; one of a subsystem holds coordinates and
+/// States on file. A checkpoint of a whole simulation holds all that continuing bit for bit needs; one of a subsystem holds coordinates and
 /// velocities of its joints and internal states of its forces, under the names they have in the subsystem's own file, so that they fit
 /// wherever this file is used.
 namespace arthron {
@@ -44,11 +44,11 @@ struct RunRecord {
 };
 
 struct Checkpoint {
-  /// Version 1 knows no internal states of forces; up to version 2 the turns of cut joints were not part of the integrator's record, so
-  /// that models with loops go on from their positions. Files of all are read.
+  /// Version 1 has no internal states of forces. Up to version 2 the turns of cut joints were not part of the integrator's record, so
+  /// models with loops continue from their positions. Files of all versions are read.
   static constexpr int version = 3;
 
-  std::string model{};      // as its file calls itself
+  std::string model{};      // its name
   std::string subsystem{};  // path of what was saved; "" of the whole
   double t = 0;             // [s]
   std::vector<JointRecord> joints{};

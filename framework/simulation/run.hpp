@@ -10,7 +10,7 @@
 
 namespace arthron {
 
-/// What a run did, and how well.
+/// Results and quality of a run.
 struct RunSummary {
   std::string model, formulation, integrator;
   Status status;
@@ -48,8 +48,8 @@ struct RunObserver {
 /// Runs from the initial state to `settings().until`, with an output row at every multiple of the output step and at the end.
 /// A numerical failure ends the run; the summary says what and where.
 [[nodiscard]] RunSummary run(Simulation& simulation, ChannelSet& channels, const RunObserver& observer = {});
-/// The same from the present state of a simulation that was resumed or has been started: the rows behind those of the earlier run, or,
-/// where there was none, from a row at the present time on. Sums and maxima of the summary go on from those of the earlier run.
+/// The same from the present state of a simulation that was resumed or has been started: the rows after those of the earlier run, or,
+/// where there was none, from a row at the present time on. Sums and maxima of the summary continue those of the earlier run.
 [[nodiscard]] RunSummary go_on(Simulation& simulation, ChannelSet& channels, const RunObserver& observer = {},
                                const RunRecord& earlier = {});
 

@@ -18,7 +18,7 @@
 
 namespace arthron {
 
-/// How a simulation goes on from a checkpoint.
+/// How a simulation continues from a checkpoint.
 struct Resumption {
   Status status;
   bool exact = false;
@@ -35,12 +35,12 @@ class Simulation;
 /// A signal input of a simulation's model, as Simulation::input looks it up. Setting it takes the same short time for every model.
 class Input {
  public:
-  /// Takes this value from the present time on; with a rate [1/s] it goes on from it in a straight line. What it does
-  /// already makes no corner in the motion.
+  /// Takes this value from the present time on, and changes it at this rate [1/s]. Setting the present value and rate makes no corner
+  /// in the motion.
   void set(double value, double rate = 0) const;
   /// Follows the default of the model again.
   void release() const;
-  /// What it is at the present time.
+  /// Its value at the present time.
   [[nodiscard]] double value() const;
 
  private:
@@ -65,15 +65,15 @@ class Simulation {
   /// after every step, by one of the workers where there are several; false ends with Status::interrupted. After a failure the state is
   /// that of the last good step.
   [[nodiscard]] Status advance_to(double t, const std::function<bool()>& proceed = {});
-  /// Goes to the state y = [q; p; x] at time t, which somebody else has integrated; the method starts anew from there.
+  /// Goes to the state y = [q; p; x] at time t from another integrator; the method restarts there.
   void go_to(double t, std::span<const double> y);
-  /// After a step of somebody else, to the state y at time t: keeps account of the turns of cut joints.
+  /// After a step of another integrator to the state y at time t: counts the turns of cut joints.
   void follow(double t, std::span<const double> y) { ode_.follow(t, y.data()); }
   /// Whether the loops can follow what is driven, at the state y at time t: closures_follow().
   [[nodiscard]] Status closures_follow_at(double t, std::span<const double> y);
   /// The signal input of the model of that name. Throws ModelError when there is none.
   [[nodiscard]] Input input(const std::string& name);
-  /// What a path names, such as "front_left.strut.force". Throws ModelError when that is nothing.
+  /// The channel of a path such as "front_left.strut.force". Throws ModelError when there is none.
   [[nodiscard]] Channel channel(const std::string& path);
   /// Fills the workspace at the present state, for channels and the functions of observe.hpp; with accelerations and reactions when asked,
   /// or when a channel needs them.
@@ -82,38 +82,38 @@ class Simulation {
   /// After observe(): Status::came_open or energy_off where loops are open, or the energy has changed since the first observation after
   /// start, resume or restore, by more than the tolerance explains, see Verdict. Runs ask at every row.
   [[nodiscard]] Status judge() { return verdict_.judge(*work_, statistics()); }
-  /// What it said, with the numbers; "" when all is well.
+  /// Its message with the numbers; "" when all is well.
   [[nodiscard]] const std::string& verdict() const { return verdict_.words(); }
 
-  /// Calls what asks author code, such as channels, outside of the functions here; what that throws becomes a status, as it does in them.
+  /// Calls code of component authors, such as channels, outside of the functions here. Exceptions become a status, as in them.
   template <class Call>
   [[nodiscard]] Status guard(const Call& call) {
     return guarded(*work_, call);
   }
 
-  /// All that going on from here needs. Methods that remember several steps (adams, bdf) start anew here, now as after resume, so that
-  /// going on and resuming stay equal bit for bit; the others do not notice.
+  /// All that continuing from here needs. Methods that remember several steps (adams, bdf) restart here, now as after resume, so that
+  /// continuing and resuming stay equal bit for bit. The others are not affected.
   [[nodiscard]] Status save(Checkpoint& checkpoint);
   /// Coordinates and velocities of the joints of a subsystem. Throws ModelError when there is none at this path.
   [[nodiscard]] Status save(const std::string& subsystem, Checkpoint& checkpoint);
-  /// Goes to a saved state. Exact: from there the simulation goes on bit for bit as the saved one does; this is found out by repeating its
-  /// last step. Otherwise, where the model, its settings or the program differ, the integrator starts anew from that state; where joints
-  /// are cut or driven that were not, from the nearest one. Throws ModelError that names the first joint that does not fit.
+  /// Goes to a saved state. Exact: from there the simulation continues bit for bit as the saved one does; repeating its last step
+  /// proves it. Otherwise, where the model, its settings or the program differ, the integrator restarts at that state; where joints
+  /// are cut or driven that were not, at the nearest one. Throws ModelError that names the first joint that does not fit.
   [[nodiscard]] Resumption resume(const Checkpoint& checkpoint);
-  /// Gives the joints of subsystems saved coordinates and velocities at the present time. The other joints stay where they are but for what
-  /// closing loops around them takes. Exact: all saved values are kept; where loops cannot close so, the nearest state is taken.
+  /// Gives the joints of subsystems saved coordinates and velocities at the present time. The other joints move only as far as closing
+  /// loops around them requires. Exact: all saved values are kept; where loops cannot close so, the nearest state is taken.
   /// Throws ModelError as resume() does.
   [[nodiscard]] Resumption restore(const std::vector<PartState>& parts);
 
-  /// From now on, which worker does which task of evaluations when, at most so many tasks.
+  /// Records from now on which worker does which task of evaluations when, at most so many tasks.
   void record_tasks(int most);
-  /// What was recorded, as Taskflow writes it for Chrome's tracing and Perfetto.
+  /// The record, as Taskflow writes it for Chrome's tracing and Perfetto.
   void write_tasks(std::ostream& out) const { workers_->write_record(out); }
 
   [[nodiscard]] const Model& model() const { return *plan_->model; }
   [[nodiscard]] const Plan& plan() const { return *plan_; }
   [[nodiscard]] const SimulationSettings& settings() const { return model().simulation; }
-  /// What is computed: the formulation of the settings, or the one it names for where momenta would be a bad state to integrate.
+  /// The formulation in use: that of the settings, or the one it names for models with a bad state of momenta.
   [[nodiscard]] std::string_view formulation() const { return plan_->formulation->name(); }
   [[nodiscard]] const State& state() const { return state_; }
   [[nodiscard]] const Workspace& workspace() const { return *work_; }
@@ -121,15 +121,15 @@ class Simulation {
   [[nodiscard]] const IntegratorLimits& limits() const { return limits_; }
   /// Length of the step that the method tries next [s].
   [[nodiscard]] double next_step() const { return integrator_->last_step().h; }
-  /// By which internal states of forces are measured, see PlanOde.
+  /// Sizes by which internal states of forces are divided, see PlanOde.
   [[nodiscard]] std::span<const double> state_sizes() const { return ode_.sizes(); }
   /// There are loops, and some joint or ground moves as a function of time.
   [[nodiscard]] bool prescribes() const { return prescribes_; }
   /// Steps end where advancing does, since some input has been set and another may be set there.
   [[nodiscard]] bool steered() const { return steered_; }
-  /// The rate of something prescribed jumps somewhere until `settings().until`: steps end there, and the method starts again.
+  /// The rate of something prescribed jumps somewhere until `settings().until`: steps end there, and the method restarts.
   [[nodiscard]] bool has_kinks() const { return !kinks_.none(); }
-  /// Where advance_to() is told to stop changes the steps. Otherwise a motion is the same to the last bit wherever one stops to look.
+  /// The end of advance_to() changes the steps. Otherwise a motion is the same to the last bit for any choice of ends.
   [[nodiscard]] bool steps_end_where_told() const { return steered_ || !integrator_->interpolates(); }
 
  private:
@@ -139,29 +139,29 @@ class Simulation {
   [[nodiscard]] Status fill_workspace(bool accelerations);
   /// Whether the loops follow what is driven, after a step.
   [[nodiscard]] Status drives_follow();
-  /// The joint that a failed step comes of, where one has lost a freedom or ceases to be finite; ok when there is none.
+  /// The joint that caused a failed step: one that has lost a freedom or ceases to be finite; ok when there is none.
   [[nodiscard]] Status joint_at_fault(const Status& failure);
   [[nodiscard]] Status save_all(Checkpoint& checkpoint);
   [[nodiscard]] Resumption take_up(const Checkpoint& checkpoint);
   [[nodiscard]] Resumption restore_parts(const std::vector<PartState>& parts);
   /// Takes y_ for the state at t.
   void set_state(double t);
-  /// Before the workspace is used for anything at the present state.
+  /// Before the workspace is used at the present state.
   void begin_evaluation();
-  /// The integrator starts anew from state_.
+  /// The integrator restarts at state_.
   [[nodiscard]] Status begin();
   /// Evaluations stay between the kinks around t.
   void face_kinks(double t);
-  /// From the end of the last step, at a kink, to behind it: momenta stay, velocities may jump.
+  /// From the end of the last step, at a kink, to just after it: momenta stay, velocities may jump.
   [[nodiscard]] Status cross_kink();
-  /// Before an input changes what is prescribed: the momenta that its jump leaves alone.
+  /// Before an input changes a prescribed motion: the momenta that the jump keeps.
   void keep_momenta();
-  /// After it: the velocities that they mean then.
+  /// After it: the velocities of these momenta.
   [[nodiscard]] Status take_jump();
   [[nodiscard]] bool repeat_last_step(const Checkpoint& checkpoint);
   [[nodiscard]] std::vector<InputRecord> set_inputs() const;
   void take_inputs(const Checkpoint& checkpoint);
-  /// Between steps the state is only as closed as the interpolation is exact; where it cannot be closed it stays so.
+  /// Between steps the interpolation leaves loops slightly open: closes them where possible.
   void close_interpolated();
 
   std::shared_ptr<const Plan> plan_;
