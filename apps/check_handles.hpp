@@ -2,7 +2,8 @@
 #include <memory>
 #include <string>
 
-#include "commands.hpp"
+#include "arthron/model/model.hpp"
+#include "cli.hpp"
 
 namespace arthron::cli {
 
