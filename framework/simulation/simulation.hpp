@@ -79,6 +79,15 @@ class Simulation {
   /// or when a channel needs them.
   [[nodiscard]] Status observe(bool accelerations = false);
 
+  /// What observe() fills, for somebody who finds all that by other ways; with cut joints, these are led to the present state first.
+  [[nodiscard]] Workspace& workspace_to_fill(bool cut_joints) {
+    if (cut_joints) begin_evaluation();
+    return *work_;
+  }
+  /// Some channel() that has been looked up needs accelerations, or coordinates of cut joints.
+  [[nodiscard]] bool channels_need_accelerations() const { return channels_need_accelerations_; }
+  [[nodiscard]] bool channels_need_cut_joints() const { return channels_need_cut_joints_; }
+
   /// After observe(): Status::came_open or energy_off where loops are open, or the energy has changed since the first observation after
   /// start, resume or restore, by more than the tolerance explains, see Verdict. Runs ask at every row.
   [[nodiscard]] Status judge() { return verdict_.judge(*work_, statistics()); }
@@ -176,7 +185,7 @@ class Simulation {
   std::vector<double> y_, dydt_;  // the state in one piece, and its rate
   bool starts_anew_ = false;      // an input or the state has changed since the integrator last began
   bool steered_ = false;          // some input has been set
-  bool channels_need_accelerations_ = false;
+  bool channels_need_accelerations_ = false, channels_need_cut_joints_ = false;
   Verdict verdict_;
   double kink_ = std::numeric_limits<double>::infinity();  // the one ahead of the integrator [s]
   std::vector<double> kept_momenta_;                       // from before an input was set, under acceleration-based formulations
