@@ -195,8 +195,8 @@ std::string lanes_apply(const Plan& plan) {
   // Gamma of a node is kept whole.
   constexpr int most_rows = 128;
   if (has_uneven_loops(plan)) return "masses in a loop are far apart";
-  for (const ClosureNode& node : plan.closure_nodes)
-    if (node.rows > most_rows) return "more loops come together at one body than lanes are good for";
+  for (int n = 0; n < plan.folding_nodes; ++n)
+    if (plan.closure_nodes[n].rows > most_rows) return "more loops come together at one body than lanes are good for";
   return "";
 }
 

@@ -26,12 +26,8 @@ struct Burden {
 
 Burden burden(const Plan& plan, const std::vector<int>& cuts) {
   const Model& model = *plan.model;
-  Burden result{std::vector<double>(plan.bodies.size(), 0), std::vector<bool>(plan.bodies.size(), false)};
+  Burden result{body_costs(plan, cuts), std::vector<bool>(plan.bodies.size(), false)};
   const auto number = [&](BodyIndex body) { return plan.body_of[body.value]; };
-  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
-    result.cost[b] = cost::body + cost::column * model.joints[plan.bodies[b].joint].definition->type().nu();
-  for (const Force& force : model.forces)
-    for (const Handle& handle : force.handles) result.cost[number(handle.body)] += cost::handle;
   const auto close = [&](const std::vector<int>& from, const std::vector<int>& sides) {
     const int meeting = meeting_body(plan, sides);
     if (meeting < 0) return;
@@ -41,7 +37,6 @@ Burden burden(const Plan& plan, const std::vector<int>& cuts) {
   for (const int j : cuts) {
     const Joint& joint = model.joints[j];
     const int parent = number(joint.parent), child = number(joint.child);
-    for (const int side : {parent, child}) result.cost[side] += cost::cut / 2;
     close({parent, child}, {parent, child});
   }
   for (const Coupling& coupling : model.couplings) {
@@ -130,17 +125,12 @@ int join(Plan& plan, const std::vector<int>& parts, size_t first, size_t last) {
   return shared_part(plan) + static_cast<int>(plan.joins.size()) - 1;
 }
 
-}  // namespace
-
-std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, const Plan& plan, SpanningTree& tree) {
-  const int bodies = static_cast<int>(plan.bodies.size()) - plan.grounds;
-  const Burden load = burden(plan, cuts);
-  if (std::accumulate(load.cost.begin(), load.cost.end(), 0.0) < 2 * grain.part) return {{plan.grounds, plan.grounds + bodies}};
-  const Divider divider(plan, load, grain.part);
-  // Inward numbering of the parts, turned round, puts carriers first.
-  std::vector<int> order(bodies);
+/// Orders the links of a tree part by part, those with the largest number first: inward numbering of the parts, turned round, puts carriers
+/// first. Returns the bodies of each.
+std::vector<Slice> order_by_part(const std::vector<int>& part, const Plan& plan, SpanningTree& tree) {
+  std::vector<int> order(tree.links.size());
   std::iota(order.begin(), order.end(), 0);
-  const auto part_of = [&](int link) { return divider.parts()[plan.grounds + link]; };
+  const auto part_of = [&](int link) { return part[plan.grounds + link]; };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return part_of(a) > part_of(b); });
   std::vector<Slice> parts;
   std::vector<SpanningTree::Link> links;
@@ -152,6 +142,34 @@ std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, cons
   }
   tree.links = std::move(links);
   return parts;
+}
+
+}  // namespace
+
+std::vector<double> body_costs(const Plan& plan, const std::vector<int>& cuts) {
+  const Model& model = *plan.model;
+  std::vector<double> list(plan.bodies.size(), 0);
+  const auto number = [&](BodyIndex body) { return plan.body_of[body.value]; };
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
+    list[b] = cost::body + cost::column * model.joints[plan.bodies[b].joint].definition->type().nu();
+  for (const Force& force : model.forces)
+    for (const Handle& handle : force.handles) list[number(handle.body)] += cost::handle;
+  for (const int j : cuts)
+    for (const BodyIndex side : {model.joints[j].parent, model.joints[j].child}) list[number(side)] += cost::cut / 2;
+  return list;
+}
+
+std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, const Plan& plan, SpanningTree& tree) {
+  const int bodies = static_cast<int>(plan.bodies.size()) - plan.grounds;
+  if (bodies > 0 && plan.elimination == Elimination::modular) {
+    std::vector<int> modules = find_modules(plan, cuts, grain.part);
+    for (int& module : modules) module = -module;
+    return order_by_part(modules, plan, tree);
+  }
+  const Burden load = burden(plan, cuts);
+  if (std::accumulate(load.cost.begin(), load.cost.end(), 0.0) < 2 * grain.part) return {{plan.grounds, plan.grounds + bodies}};
+  const Divider divider(plan, load, grain.part);
+  return order_by_part(divider.parts(), plan, tree);
 }
 
 void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
@@ -194,7 +212,8 @@ void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
 
 void join_chains(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
   const Burden load = burden(plan, cuts);
-  const bool joins = plan.formulation->follows_elimination() && plan.model->simulation.elimination != "fold";
+  const std::string& elimination = plan.model->simulation.elimination;
+  const bool joins = plan.formulation->follows_elimination() && elimination != "fold" && elimination != "modular";
   const size_t parts = plan.parts.size() - 1;
   std::vector<double> span(parts, 0);
   double total = 0;
