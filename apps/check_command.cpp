@@ -2,6 +2,8 @@
 #include <sstream>
 
 #include "arthron/dynamics/body_velocities.hpp"
+#include "arthron/plan/compound_lines.hpp"
+#include "arthron/plan/loop_blocks.hpp"
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/examine_tasks.hpp"
 #include "arthron/simulation/simulation.hpp"
@@ -69,6 +71,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   text << masses(model) << '\n';
   text << describe_plan(plan, loops.remarks) << describe_clusters(plan);
   text << plan.formulation->details(plan);
+  if (plan.formulation->follows_elimination()) text << describe_compounds(plan);
   if (loops.positions > 0)
     text << "closures examined as assembled and at " << counted(loops.positions - 1, "position", "positions") << " nearby\n";
   return text.str();
@@ -101,9 +104,11 @@ void add_check_command(CLI::App& app, Console& console) {
   const auto tasks = std::make_shared<bool>(false);
   command->add_flag("--plan", *tasks, "measure the tasks of an evaluation and say what more workers would bring");
   command->add_flag("--parameters", *parameters, "list every parameter with its value, a line each, and nothing else");
+  const auto equations = std::make_shared<bool>(false);
+  command->add_flag("--equations", *equations, "show which subsystems hold which blocks of the constraint Jacobian and of the GICM");
   const auto formulation = std::make_shared<std::string>();
   command->add_option("--formulation", *formulation, "say how this one would compute it: " + formulation_list())->type_name("NAME");
-  command->callback([options, time, parameters, tasks, formulation, &console] {
+  command->callback([options, time, parameters, tasks, equations, formulation, &console] {
     Model loaded = options->load();
     const std::string chosen = chosen_formulation(*formulation, loaded);
     loaded.simulation.formulation = "hdca";  // loops, times and tasks are examined in this one
@@ -124,6 +129,7 @@ void add_check_command(CLI::App& app, Console& console) {
       console.out
           << "instead of hdca: joints carry far more than a change of their momenta moves, so that velocities are the better state\n";
     console.out << velocities;
+    if (*equations) console.out << describe_blocks(simulation.plan());
     if (*time) console.out << describe_times(simulation.plan());
     if (*tasks && simulation.start().ok()) console.out << to_text(examine_tasks(simulation));
   });

@@ -148,6 +148,23 @@ std::vector<AlikeSubsystems> subsystem_tree(const Plan& plan) {
   return list;
 }
 
+std::vector<int> stand_ins(const Plan& plan) {
+  const Model& model = *plan.model;
+  std::vector<int> first(plan.subsystems.size(), -1), result(plan.subsystems.size(), 0);
+  for (const AlikeSubsystems& alike : subsystem_tree(plan))
+    for (const int s : alike.members) first[s] = alike.first();
+  for (int s = 1; s < static_cast<int>(result.size()); ++s) {
+    const int parent = model.subsystems[s].parent, listed = result[parent];
+    if (listed == parent) {
+      result[s] = first[s];
+      continue;
+    }
+    for (const int twin : children_of(model, listed))
+      if (last_name(model.subsystems[twin].path) == last_name(model.subsystems[s].path)) result[s] = first[twin];
+  }
+  return result;
+}
+
 std::string names_of(const Model& model, const AlikeSubsystems& alike) {
   const auto name = [&](int s) { return last_name(model.subsystems[s].path); };
   const std::string first = name(alike.first());
@@ -168,6 +185,10 @@ std::string describe_closing(const Plan& plan, int subsystem) {
     text += "; " + counted(rows_of(plan, closures), "row", "rows") + " passed on to " + called(*plan.model, to) + " (" +
             cut_names(plan, closures, subsystem) + ')';
   return text;
+}
+
+std::string describe_rows(const Plan& plan, const std::vector<int>& closures, int subsystem) {
+  return counted(rows_of(plan, closures), "row", "rows") + " (" + cut_names(plan, closures, subsystem) + ')';
 }
 
 std::string describe_clusters(const Plan& plan) {
