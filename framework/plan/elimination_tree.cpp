@@ -1,5 +1,6 @@
 #include "arthron/plan/elimination_tree.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -110,15 +111,18 @@ class Picture {
   }
 
   [[nodiscard]] std::string legend() const {
+    std::vector<std::string> words;
+    if (uses_.contains(Edge::carried)) words.push_back("arrow: carried, the outer compound is complete first");
+    if (uses_.contains(Edge::merged)) words.push_back("dot: merged with others on the same body");
+    if (uses_.contains(Edge::joined)) words.push_back("orange: joined, both are assembled at the same time");
+    const auto any = [&](auto holds) { return std::any_of(lines_.begin(), lines_.end(), holds); };
+    if (any([&](const CompoundLine& line) { return node_of(line).rows_passed > 0; }))
+      words.push_back("rows on a line: directions of open loops that are passed on");
+    if (any([](const CompoundLine& line) { return line.times > 1 && !line.in_a_row; }))
+      words.push_back("double frame: several that are alike");
     std::string text;
-    const auto add = [&](Edge edge, const char* words) {
-      if (uses_.contains(edge)) text += (text.empty() ? "" : "     ") + std::string(words);
-    };
-    add(Edge::carried, "arrow: carried, the outer compound is complete first");
-    add(Edge::merged, "dot: merged with others on the same body");
-    add(Edge::joined, "orange: joined, both are assembled at the same time");
-    return text + (text.empty() ? "" : "\n") +
-           "rows on a line: directions of open loops that are passed on     double frame: several that are alike";
+    for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i % 2 == 0 ? "\n" : "     ") + words[i];
+    return text;
   }
 
   const Plan& plan_;
