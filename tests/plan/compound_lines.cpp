@@ -9,12 +9,11 @@
 
 /// The compound tree as users see it. Source of truth: the Plan's bodies, closures and parts, counted one by one.
 using namespace arthron;
-using namespace arthron::test;
 
 namespace {
 
 std::shared_ptr<const Plan> plan_told_of(const std::string& file, const std::string& elimination = "auto") {
-  Model model = load_model(ARTHRON_SOURCE_DIR "/examples/" + file, builtins());
+  Model model = load_model(ARTHRON_SOURCE_DIR "/examples/" + file, test::builtins());
   model.simulation.elimination = elimination;
   return compile(std::make_shared<const Model>(std::move(model)));
 }
