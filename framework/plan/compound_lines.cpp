@@ -164,15 +164,15 @@ std::string assembled_into(const Plan& plan, const CompoundNode& node, Edge edge
   return how + body_path(plan, node.on);
 }
 
-/// "upper_ball, rod" as the subsystem names them, or as the model does.
-std::string closed_names(const Plan& plan, const CompoundNode& node) {
+/// "; closes upper_ball" as the subsystem names them, or as the model does; nothing where there are none.
+std::string named(const Plan& plan, const CompoundNode& node, const char* what, const std::vector<int>& closures) {
   std::vector<std::string> names;
   const std::string prefix = plan.model->subsystems[node.subsystem].path + '.';
-  for (const int c : node.closes) {
+  for (const int c : closures) {
     const std::string& path = closure_path(plan, c);
     names.push_back(path.starts_with(prefix) ? path.substr(prefix.size()) : path);
   }
-  return dozen(names);
+  return names.empty() ? "" : what + dozen(names);
 }
 
 }  // namespace
@@ -191,7 +191,7 @@ std::string describe_compounds(const Plan& plan) {
     const int in_a_row = line.in_a_row ? line.times : 1;
     std::string words = assembled_into(plan, node, line.edge);
     if (line.in_a_row) words += ", " + std::to_string(line.times) + " in a row";
-    if (!node.closes.empty()) words += "; closes " + closed_names(plan, node);
+    words += named(plan, node, "; closes ", node.closes) + named(plan, node, "; passes on ", node.passes_on);
     rows.push_back({std::string(2 * static_cast<size_t>(line.depth), ' ') + line.name,
                     std::to_string(node.bodies.size() * static_cast<size_t>(in_a_row)), std::to_string(node.rows_closed),
                     std::to_string(node.rows_passed), line.lanes > 1 ? std::to_string(line.lanes) : "-", microseconds(node.cost * in_a_row),

@@ -129,8 +129,6 @@ int rows_of(const Plan& plan, const std::vector<int>& closures) {
   return rows;
 }
 
-std::string called(const Model& model, int subsystem) { return subsystem == 0 ? "the model" : model.subsystems[subsystem].path; }
-
 }  // namespace
 
 std::string dozen(const std::vector<std::string>& names) {
@@ -169,20 +167,6 @@ std::string names_of(const Model& model, const AlikeSubsystems& alike) {
   if (alike.members.size() == 1) return first;
   return first + (alike.members.size() == 2 ? ", " : " ... ") + name(alike.members.back()) + " (x " + std::to_string(alike.members.size()) +
          ')';
-}
-
-std::string describe_closing(const Plan& plan, int subsystem) {
-  const PlanSubsystem& own = plan.subsystems[subsystem];
-  std::string text = counted(static_cast<int>(own.bodies.size()), "body", "bodies");
-  if (!own.closes.empty())
-    text += "; " + counted(rows_of(plan, own.closes), "row", "rows") + " closed here (" + cut_names(plan, own.closes, subsystem) + ')';
-  // By the subsystem that closes them, the nearest first.
-  std::map<int, std::vector<int>, std::greater<>> onward;
-  for (const int c : own.passes_on) onward[closed_in(plan, c, subsystem)].push_back(c);
-  for (const auto& [to, closures] : onward)
-    text += "; " + counted(rows_of(plan, closures), "row", "rows") + " passed on to " + called(*plan.model, to) + " (" +
-            cut_names(plan, closures, subsystem) + ')';
-  return text;
 }
 
 std::string describe_rows(const Plan& plan, const std::vector<int>& closures, int subsystem) {

@@ -25,10 +25,6 @@ struct AlikeSubsystems {
 /// "left", or "car_0 ... car_63 (x 64)".
 [[nodiscard]] std::string names_of(const Model& model, const AlikeSubsystems& alike);
 
-/// "3 bodies; 3 rows closed here (upper_ball); 1 passed on to the model (rod)": bodies of a subsystem, nested ones included, and closure
-/// rows by the joints at which loops are cut.
-[[nodiscard]] std::string describe_closing(const Plan& plan, int subsystem);
-
 /// "3 rows (upper_ball)" that a subsystem closes, as its file names them.
 [[nodiscard]] std::string describe_rows(const Plan& plan, const std::vector<int>& closures, int subsystem);
 

@@ -74,7 +74,7 @@ TEST_CASE("check's table tells how compounds are assembled and where loops are c
   const std::string car = describe_compounds(*plan_told_of("vehicle/vehicle.json"));
   CHECK(has(car, "carried by front.left.upright"));
   CHECK(has(car, "merged on body"));
-  CHECK(has(car, "closes upper_ball\n"));
+  CHECK(has(car, "closes upper_ball; passes on "));
   CHECK(has(car, "closes front.left.rod, front.right.rod\n"));
   for (const char* elimination : {"auto", "pair", "fold"}) {
     CAPTURE(elimination);
