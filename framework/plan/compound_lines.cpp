@@ -27,9 +27,11 @@ int behind(const std::vector<CompoundNode>& nodes, int n) {
 
 /// How what `behind` finds is assembled into the carrier of `n`: parts are joined by the node that they begin with.
 Edge edge_of(const Plan& plan, const std::vector<CompoundNode>& nodes, int n) {
+  if (nodes[n].edge == Edge::merged) return Edge::merged;
+  if (plan.elimination == Elimination::modular) return Edge::joined;
   const CompoundNode& node = nodes[behind(nodes, n)];
-  if (node.part >= 0 && part(plan, node.part).joined && part(plan, node.part).on == node.on) return Edge::joined;
-  return nodes[n].edge == Edge::merged ? Edge::merged : Edge::carried;
+  const bool begins_part = node.part >= 0 && part(plan, node.part).on == node.on;
+  return begins_part && part(plan, node.part).joined ? Edge::joined : Edge::carried;
 }
 
 const std::string& body_path(const Plan& plan, int body) {
