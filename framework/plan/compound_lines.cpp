@@ -15,23 +15,23 @@ namespace arthron {
 namespace {
 
 using std::size_t;
-using Edge = CompoundNode::Edge;
+using Assembly = CompoundNode::Edge;
 
-std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+std::string name_in_file(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
 /// What a node that has nothing to say of its own stands for.
-int behind(const std::vector<CompoundNode>& nodes, int n) {
+int stands_for(const std::vector<CompoundNode>& nodes, int n) {
   while (nodes[n].bodies.empty() && nodes[n].closes.empty() && nodes[n].carried.size() == 1) n = nodes[n].carried.front();
   return n;
 }
 
-/// How what `behind` finds is assembled into the carrier of `n`: parts are joined by the node that they begin with.
-Edge edge_of(const Plan& plan, const std::vector<CompoundNode>& nodes, int n) {
-  if (nodes[n].edge == Edge::merged) return Edge::merged;
-  if (plan.elimination == Elimination::modular) return Edge::joined;
-  const CompoundNode& node = nodes[behind(nodes, n)];
+/// How what `stands_for` finds is assembled into the carrier of `n`: parts are joined by the node that they begin with.
+Assembly edge_of(const Plan& plan, const std::vector<CompoundNode>& nodes, int n) {
+  if (nodes[n].edge == Assembly::merged) return Assembly::merged;
+  if (plan.elimination == Elimination::modular) return Assembly::joined;
+  const CompoundNode& node = nodes[stands_for(nodes, n)];
   const bool begins_part = node.part >= 0 && part(plan, node.part).on == node.on;
-  return begins_part && part(plan, node.part).joined ? Edge::joined : Edge::carried;
+  return begins_part && part(plan, node.part).joined ? Assembly::joined : Assembly::carried;
 }
 
 const std::string& body_path(const Plan& plan, int body) {
@@ -40,17 +40,17 @@ const std::string& body_path(const Plan& plan, int body) {
 }
 
 /// Numbers of kinds, equal for compounds that are alike but for their names: by themselves, and with all that hangs on them.
-class Kinds {
+class CompoundKinds {
  public:
-  Kinds(const Plan& plan, const std::vector<CompoundNode>& nodes) : plan_(plan), lanes_(plan.bodies.size(), 1) {
+  CompoundKinds(const Plan& plan, const std::vector<CompoundNode>& nodes) : plan_(plan), lanes_(plan.bodies.size(), 1) {
     for (const SimdGroup& group : plan.groups)
       for (const GroupBody& body : group.bodies)
         for (int lane = 0; lane < group.branches; ++lane) lanes_[body.body[lane]] = group.branches;
     own_.resize(nodes.size()), whole_.resize(nodes.size());
     for (size_t n = nodes.size(); n-- > 0;) {
       own_[n] = number(words(nodes[n]));
-      if (const int stands_for = behind(nodes, static_cast<int>(n)); stands_for != static_cast<int>(n)) {
-        own_[n] = own_[stands_for], whole_[n] = whole_[stands_for];
+      if (const int meant = stands_for(nodes, static_cast<int>(n)); meant != static_cast<int>(n)) {
+        own_[n] = own_[meant], whole_[n] = whole_[meant];
         continue;
       }
       std::string all = "all " + std::to_string(own_[n]);
@@ -89,13 +89,13 @@ class Lister {
   Lister(const Plan& plan, const CompoundTree& tree) : plan_(plan), nodes_(tree.nodes), kinds_(plan, tree.nodes) {}
 
   std::vector<CompoundLine> list() {
-    if (!nodes_.empty()) add({behind(nodes_, 0)}, Edge::carried, -1, 0);
+    if (!nodes_.empty()) add({stands_for(nodes_, 0)}, Assembly::carried, -1, 0);
     return std::move(lines_);
   }
 
  private:
   /// Compounds that are alike, then what hangs on the first.
-  void add(const std::vector<int>& alike, Edge edge, int above, int depth) {
+  void add(const std::vector<int>& alike, Assembly edge, int above, int depth) {
     CompoundLine line;
     line.node = alike.front(), line.last = alike.back(), line.times = static_cast<int>(alike.size());
     line.above = above, line.edge = edge, line.depth = depth, line.lanes = kinds_.lanes(nodes_[line.node]);
@@ -103,13 +103,13 @@ class Lister {
     line.name = name_of(line);
     const int number = static_cast<int>(lines_.size()), end = line.in_a_row ? line.last : line.node;
     lines_.push_back(std::move(line));
-    std::map<std::pair<int, Edge>, size_t> place;  // of a kind among those found here
-    std::vector<std::pair<std::vector<int>, Edge>> groups;
+    std::map<std::pair<int, Assembly>, size_t> place;  // of a kind among those found here
+    std::vector<std::pair<std::vector<int>, Assembly>> groups;
     for (const int carried : nodes_[end].carried) {
       const std::pair kind{kinds_.whole(carried), edge_of(plan_, nodes_, carried)};
       const auto [entry, fresh] = place.try_emplace(kind, groups.size());
       if (fresh) groups.push_back({{}, kind.second});
-      groups[entry->second].first.push_back(behind(nodes_, carried));
+      groups[entry->second].first.push_back(stands_for(nodes_, carried));
     }
     for (auto& [group, how] : groups) {
       std::sort(group.begin(), group.end(), [&](int a, int b) { return nodes_[a].subsystem < nodes_[b].subsystem; });
@@ -119,10 +119,10 @@ class Lister {
 
   /// As far as each carries nothing but one that is like itself, all in the same way.
   void go_along_row(CompoundLine& line) const {
-    std::optional<Edge> edge;
+    std::optional<Assembly> edge;
     for (int n = line.node; nodes_[n].carried.size() == 1; n = line.last) {
-      const int carried = nodes_[n].carried.front(), next = behind(nodes_, carried);
-      const Edge how = edge_of(plan_, nodes_, carried);
+      const int carried = nodes_[n].carried.front(), next = stands_for(nodes_, carried);
+      const Assembly how = edge_of(plan_, nodes_, carried);
       if (kinds_.own(next) != kinds_.own(n) || edge.value_or(how) != how) return;
       line.last = next, line.in_a_row = true, ++line.times, edge = how;
     }
@@ -136,7 +136,7 @@ class Lister {
       if (!node.whole && !node.bodies.empty()) return segment(node);
       if (node.subsystem == 0) return plan_.model->name;
       const bool nested = !line.in_a_row && node.carrier >= 0 && subsystem.parent == nodes_[node.carrier].subsystem;
-      return nested ? last_name(subsystem.path) : subsystem.path;
+      return nested ? name_in_file(subsystem.path) : subsystem.path;
     };
     if (line.times == 1) return name(line.node);
     if (line.in_a_row || line.times == 2) return name(line.node) + (line.in_a_row ? " ... " : ", ") + name(line.last);
@@ -144,12 +144,12 @@ class Lister {
   }
   [[nodiscard]] std::string segment(const CompoundNode& node) const {
     const std::string& first = body_path(plan_, node.bodies.front());
-    return node.bodies.size() == 1 ? first : first + " ... " + last_name(body_path(plan_, node.bodies.back()));
+    return node.bodies.size() == 1 ? first : first + " ... " + name_in_file(body_path(plan_, node.bodies.back()));
   }
 
   const Plan& plan_;
   const std::vector<CompoundNode>& nodes_;
-  Kinds kinds_;
+  CompoundKinds kinds_;
   std::vector<CompoundLine> lines_;
 };
 
@@ -160,9 +160,9 @@ std::string microseconds(double nanoseconds) {
 }
 
 /// "carried by front.left.upright": how it is assembled into what it hangs on.
-std::string assembled_into(const Plan& plan, const CompoundNode& node, Edge edge) {
+std::string assembled_into(const Plan& plan, const CompoundNode& node, Assembly edge) {
   if (node.on < 0) return "on the ground";
-  const char* const how = edge == Edge::merged ? "merged on " : edge == Edge::joined ? "joined to " : "carried by ";
+  const char* const how = edge == Assembly::merged ? "merged on " : edge == Assembly::joined ? "joined to " : "carried by ";
   return how + body_path(plan, node.on);
 }
 

@@ -14,19 +14,19 @@ namespace arthron {
 namespace {
 
 using std::size_t;
-using Edge = CompoundNode::Edge;
+using Assembly = CompoundNode::Edge;
 
 constexpr const char* blue = "#4a6fa5";
 constexpr const char* orange = "#c08a2d";
 constexpr const char* grey = "#8a94a3";
 
-std::string counted(int count, const char* one, const char* many) { return std::to_string(count) + ' ' + (count == 1 ? one : many); }
+std::string count_of(int count, const char* one, const char* many) { return std::to_string(count) + ' ' + (count == 1 ? one : many); }
 
 std::string join_name(const Plan& plan, int compound) { return "join" + std::to_string(compound - shared_part(plan)); }
 
-class Picture {
+class TreePicture {
  public:
-  explicit Picture(const Plan& plan) : plan_(plan), tree_(compound_tree(plan)), lines_(compound_lines(plan, tree_)) {
+  explicit TreePicture(const Plan& plan) : plan_(plan), tree_(compound_tree(plan)), lines_(compound_lines(plan, tree_)) {
     for (size_t i = 0; i < lines_.size(); ++i)
       if (node_of(lines_[i]).part >= 0) line_of_part_.try_emplace(node_of(lines_[i]).part, static_cast<int>(i));
   }
@@ -52,13 +52,13 @@ class Picture {
     std::string small;
     const auto add = [&](const std::string& words) { small += (small.empty() ? "" : " &#183; ") + words; };
     const int in_a_row = line.in_a_row ? line.times : 1;
-    if (!node.bodies.empty()) add(counted(in_a_row * static_cast<int>(node.bodies.size()), "body", "bodies"));
-    if (node.rows_closed > 0) add("closes " + counted(node.rows_closed, "row", "rows"));
+    if (!node.bodies.empty()) add(count_of(in_a_row * static_cast<int>(node.bodies.size()), "body", "bodies"));
+    if (node.rows_closed > 0) add("closes " + count_of(node.rows_closed, "row", "rows"));
     if (line.lanes > 1) add(std::to_string(line.lanes) + " lanes");
     char cost[32];
     std::snprintf(cost, sizeof cost, "%.1f us", node.cost * in_a_row / 1e3);
     if (!node.bodies.empty()) add(cost);
-    const bool joined = line.edge == Edge::joined;
+    const bool joined = line.edge == Assembly::joined;
     std::string text =
         R"(label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td><b>)" + html_text(line.name) + "</b></td></tr>";
     if (!small.empty()) text += "<tr><td><font point-size=\"9\" color=\"#5b6b7f\">" + small + "</font></td></tr>";
@@ -70,19 +70,19 @@ class Picture {
   }
 
   static std::string rows_on_edge(const CompoundNode& node) {
-    return node.rows_passed > 0 ? "label=" + quoted(counted(node.rows_passed, "row", "rows")) : "";
+    return node.rows_passed > 0 ? "label=" + quoted(count_of(node.rows_passed, "row", "rows")) : "";
   }
 
   void draw_edge(int line) {
     const CompoundNode& node = node_of(lines_[line]);
     if (in_joins_.contains(line)) return;
-    const Edge edge = lines_[line].edge;
+    const Assembly edge = lines_[line].edge;
     uses_.insert(edge);
     std::string style = rows_on_edge(node);
     style += style.empty() ? "" : ", ";
-    if (edge == Edge::merged)
+    if (edge == Assembly::merged)
       style += std::string("arrowhead=dot, color=\"") + grey + '"';
-    else if (edge == Edge::joined)
+    else if (edge == Assembly::joined)
       style += std::string("penwidth=2, arrowhead=none, color=\"") + orange + '"';
     else
       style += std::string("color=\"") + blue + '"';
@@ -93,7 +93,7 @@ class Picture {
   void draw_joins(const SegmentChain& chain) {
     for (const int p : chain.parts)
       if (!line_of_part_.contains(p)) return;
-    uses_.insert(Edge::joined);
+    uses_.insert(Assembly::joined);
     const std::string style = std::string("color=\"") + orange + '"';
     const auto end = [&](int compound) {
       return compound < shared_part(plan_) ? name(line_of_part_.at(compound)) : join_name(plan_, compound);
@@ -112,9 +112,9 @@ class Picture {
 
   [[nodiscard]] std::string legend() const {
     std::vector<std::string> words;
-    if (uses_.contains(Edge::carried)) words.push_back("arrow: carried, the outer compound is complete first");
-    if (uses_.contains(Edge::merged)) words.push_back("dot: merged with others on the same body");
-    if (uses_.contains(Edge::joined)) words.push_back("orange: joined, both are assembled at the same time");
+    if (uses_.contains(Assembly::carried)) words.push_back("arrow: carried, the outer compound is complete first");
+    if (uses_.contains(Assembly::merged)) words.push_back("dot: merged with others on the same body");
+    if (uses_.contains(Assembly::joined)) words.push_back("orange: joined, both are assembled at the same time");
     const auto any = [&](auto holds) { return std::any_of(lines_.begin(), lines_.end(), holds); };
     if (any([&](const CompoundLine& line) { return node_of(line).rows_passed > 0; }))
       words.push_back("rows on a line: directions of open loops that are passed on");
@@ -130,12 +130,12 @@ class Picture {
   const std::vector<CompoundLine> lines_;
   std::map<int, int> line_of_part_;  // the first
   std::set<int> in_joins_;           // lines that joins are drawn for
-  std::set<Edge> uses_;
+  std::set<Assembly> uses_;
   Drawing drawing_;
 };
 
 }  // namespace
 
-std::string elimination_tree(const Plan& plan) { return Picture(plan).text(); }
+std::string elimination_tree(const Plan& plan) { return TreePicture(plan).text(); }
 
 }  // namespace arthron
