@@ -196,11 +196,6 @@ void close_on_ground(const Plan& plan, int node, Workspace& work) {
   Compound nothing{WideInertia::zero(), Wide6::zero()};
   close_node(plan, node, level, nothing, work);
 }
-void open_on_ground(const Plan& plan, int node, Workspace& work) {
-  if (work.request.loops != Request::Loops::closed) return;
-  take_open_multipliers(plan, node, work);
-  open_node(plan, node, work, Wide6::zero());
-}
 
 }  // namespace
 
@@ -232,13 +227,6 @@ void close_ground(const Plan& plan, int, Workspace& work) {
   close_on_ground<level>(plan, ground, work);
   if (work.request.loops == Request::Loops::closed) open_node(plan, ground, work, Wide6::zero());
 }
-
-template <Level level>
-void close_section(const Plan& plan, int section, Workspace& work) {
-  close_on_ground<level>(plan, plan.ground_sections[section].node, work);
-}
-
-void open_section(const Plan& plan, int section, Workspace& work) { open_on_ground(plan, plan.ground_sections[section].node, work); }
 
 namespace {
 
@@ -313,7 +301,10 @@ template <Level level>
 void unfold_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[number];
-  if (part.ground_node >= 0) open_on_ground(plan, part.ground_node, work);
+  if (part.ground_node >= 0 && work.request.loops == Request::Loops::closed) {
+    take_open_multipliers(plan, part.ground_node, work);
+    open_node(plan, part.ground_node, work, Wide6::zero());
+  }
   const Unfolding of{number, plan.bodies, part.joined ? &work.chains->part[number].V : nullptr};
   double sum = 0;
   if (own.grouped) {
@@ -362,8 +353,6 @@ template void fold_part<Level::velocity>(const Plan&, int, Workspace&);
 template void fold_part<Level::acceleration>(const Plan&, int, Workspace&);
 template void close_ground<Level::velocity>(const Plan&, int, Workspace&);
 template void close_ground<Level::acceleration>(const Plan&, int, Workspace&);
-template void close_section<Level::velocity>(const Plan&, int, Workspace&);
-template void close_section<Level::acceleration>(const Plan&, int, Workspace&);
 template void unfold_part<Level::velocity>(const Plan&, int, Workspace&);
 template void unfold_part<Level::acceleration>(const Plan&, int, Workspace&);
 template void assemble_module<Level::velocity, Pass::first>(const Plan&, int, Workspace&);

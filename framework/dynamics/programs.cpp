@@ -213,20 +213,10 @@ class Builder {
       last(p) = found[whole(chain)];
       if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_chain>("close chain", s));
     }
-    const auto section = [&](const Piece& stage, const std::vector<int>& parts) {
-      std::vector<int> after;
-      for (const int p : parts) after.push_back(last(p));
-      const int task = add(stage, std::move(after), parts.front());
-      for (const int p : parts) last(p) = task;
-    };
-    const int sections = static_cast<int>(plan_.ground_sections.size());
-    for (int i = 0; i < sections; ++i)
-      section(piece<close_section<level>>("close section", i, plan_.ground_sections[i].cost), plan_.ground_sections[i].parts);
     if (!plan_.closures.empty() && !plan_.closure_nodes[plan_.ground_node()].closures.empty()) {
       const double closures = static_cast<double>(plan_.closure_nodes[plan_.ground_node()].closures.size());
       together({piece<close_ground<level>>("close ground", 0, cost::closure_on_ground * closures)});
     }
-    for (int i = sections; i-- > 0;) section(piece<open_section>("open section", i), plan_.ground_sections[i].parts);
     // Outward.
     for (int p = 0; p < parts_; ++p) {
       const int carrier = part(plan_, p).carrier;

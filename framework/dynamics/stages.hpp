@@ -29,10 +29,6 @@ template <Level level>
 void fold_part(const Plan& plan, int part, Workspace& work);
 template <Level level>
 void close_ground(const Plan& plan, int, Workspace& work);
-/// Loops of a section of the ground, and, when those that run further are closed, their multipliers.
-template <Level level>
-void close_section(const Plan& plan, int section, Workspace& work);
-void open_section(const Plan& plan, int section, Workspace& work);
 template <Level level>
 void unfold_part(const Plan& plan, int part, Workspace& work);
 [[nodiscard]] Status fold_velocities(const Plan& plan, Workspace& work);

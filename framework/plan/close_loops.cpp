@@ -253,7 +253,6 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
     plan.closure_nodes.push_back(std::move(node));
   }
   if (plan.parts.size() > 2) close_within_parts(complete[-1], children[-1], plan);
-  if (plan.parts.size() > 2 && !modular) divide_ground(complete[-1], children[-1], plan);
   ClosureNode ground;
   ground.children = children[-1];
   order_node(plan, complete[-1], {}, ground);

@@ -14,8 +14,4 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
 /// Places of the nodes in the arrays of the workspace, and what each passes on to the next.
 void lay_out_nodes(Plan& plan);
 
-/// Closes what comes together on the ground in sections, where that is worth it; takes these closures from `complete`, and the nodes that
-/// pass them on from `nodes`.
-void divide_ground(std::vector<int>& complete, std::vector<int>& nodes, Plan& plan);
-
 }  // namespace arthron

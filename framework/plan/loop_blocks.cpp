@@ -190,9 +190,10 @@ LoopBlocks loop_blocks(const Plan& plan) {
   blocks.of_branches = plan.subsystems.size() == 1;
   blocks.home.assign(plan.bodies.size(), -1);
   blocks.of_branches ? name_branches(plan, blocks) : name_subsystems(plan, blocks);
-  for (const PlanClosure& closure : plan.closures) {
-    blocks.loop.push_back(homes(loop_bodies(plan, closure), blocks));
-    blocks.carriers.push_back(carrying_bodies(plan, closure));
+  if (blocks.of_branches) blocks.loop = loop_subsystems(plan);  // of cut joints
+  for (size_t c = 0; c < plan.closures.size(); ++c) {
+    if (c >= blocks.loop.size()) blocks.loop.push_back(homes(loop_bodies(plan, plan.closures[c]), blocks));
+    blocks.carriers.push_back(carrying_bodies(plan, plan.closures[c]));
   }
   return blocks;
 }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 
 #include "arthron/plan/plan.hpp"
 
@@ -29,6 +30,17 @@ const Body& model_body(const Plan& plan, int b) {
   const size_t j = plan.bodies[b].joint;
   const Joint& joint = plan.model->joints[j];
   return plan.model->bodies[(plan.joints[j].reversed ? joint.parent : joint.child).value];
+}
+
+/// The branch on the ground that each body belongs to; -1 for grounds.
+std::vector<int> branches(const Plan& plan) {
+  std::vector<int> branch(plan.bodies.size(), -1);
+  int next = 0;
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
+    const int parent = plan.bodies[b].parent;
+    branch[b] = parent < plan.grounds ? next++ : branch[parent];
+  }
+  return branch;
 }
 
 }  // namespace
@@ -63,6 +75,19 @@ std::string loop_name(const Plan& plan, const PlanClosure& closure) {
   std::string text;
   for (const int b : around) text += (text.empty() ? "" : "-") + model_body(plan, b).path;
   return text;
+}
+
+std::vector<std::vector<int>> loop_subsystems(const Plan& plan) {
+  const std::vector<int> branch = branches(plan);
+  std::vector<std::vector<int>> list;
+  for (int c = 0; c < plan.cuts; ++c) {
+    const Sides s = sides(plan, plan.closures[c]);
+    std::set<int> parts;
+    for (const std::vector<int>& side : {s.parent, s.child})
+      for (size_t i = 0; i + 1 < side.size(); ++i) parts.insert(branch[side[i]]);
+    list.emplace_back(parts.begin(), parts.end());
+  }
+  return list;
 }
 
 }  // namespace arthron

@@ -115,14 +115,6 @@ struct ClosureNode {
     return {items.data() + slice.first, static_cast<std::size_t>(slice.size())};
   }
 };
-/// Some parts that hang on the ground, and the node in which the loops are closed that run between them and no others, or are left by
-/// smaller sections within it: nested dissection of what comes together on the ground.
-struct GroundSection {
-  int node = 0;
-  double cost = 0;         // expected, of closing them [ns]
-  std::vector<int> parts;  // those of smaller sections included
-};
-
 struct LoopPlan {
   std::vector<PlanClosure> closures;                         // cut joints, then couplings
   int cuts = 0;                                              // closures [0, cuts) are cut joints
@@ -130,8 +122,6 @@ struct LoopPlan {
   std::size_t tracked_batches = 0;                           // how many of these hold tracked joints
   std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last; then those of modules
   int folding_nodes = 0;                                     // how many of them are of folding
-
-  std::vector<GroundSection> ground_sections;  // every one after the smaller ones within it
 
   [[nodiscard]] int ground_node() const { return folding_nodes - 1; }
 };

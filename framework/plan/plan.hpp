@@ -57,6 +57,11 @@ inline constexpr Grain single_bodies{0, 0, 0};
 /// between two of them: "rack-upright-lower_arm-chassis".
 [[nodiscard]] std::string loop_name(const Plan& plan, const PlanClosure& closure);
 
+/// Subsystems are the branches of the tree that hang on the grounds, numbered from 0. Per closure those that have a part in its loop,
+/// ascending: the blocks of its row of the constraint Jacobian J that are not zero. Block (r, s) of the GICM J Mq^-1 J^T is the sum over
+/// the subsystems that r and s have in common.
+[[nodiscard]] std::vector<std::vector<int>> loop_subsystems(const Plan& plan);
+
 /// A closure in words: the loop, where it is cut, and a remark; or the terms of a coupling.
 [[nodiscard]] std::string describe_closure(const Plan& plan, int closure, const std::string& remark = "");
 /// What the planner did, in words, for `arthron check`; with a remark behind every loop when given. Loops of nested subsystems are left to
