@@ -142,16 +142,16 @@ std::shared_ptr<const Plan> planned(Model model, const std::string& formulation)
 }  // namespace
 
 void add_check_command(CLI::App& app, Console& console) {
-  CLI::App* command = app.add_subcommand("check", "read a model and say in words what it is made of");
+  CLI::App* command = app.add_subcommand("check", "read a model and describe it: subsystems, bodies, joints, loops, degrees of freedom");
   const auto options = std::make_shared<ModelOptions>();
   options->declare(*command);
   const auto time = std::make_shared<bool>(false), parameters = std::make_shared<bool>(false);
-  command->add_flag("--time", *time, "measure how long an evaluation of each subsystem alone takes");
+  command->add_flag("--time", *time, "measure the time of an evaluation of each subsystem alone");
   const auto tasks = std::make_shared<bool>(false);
   command->add_flag("--plan", *tasks, "measure the tasks of an evaluation and say what more workers would bring");
   command->add_flag("--parameters", *parameters, "list every parameter with its value, unit and range in a table, and nothing else");
   const auto formulation = std::make_shared<std::string>();
-  command->add_option("--formulation", *formulation, "say how this one would compute it: " + formulation_list())->type_name("NAME");
+  command->add_option("--formulation", *formulation, "say how this formulation would compute it: " + formulation_list())->type_name("NAME");
   command->callback([options, time, parameters, tasks, formulation, &console] {
     Model loaded = options->load();
     const std::string chosen = chosen_formulation(*formulation, loaded);

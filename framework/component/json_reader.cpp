@@ -37,8 +37,6 @@ KeyDescription with_count(int count, const Range& range = Range::any()) {
   return details;
 }
 
-std::string place(std::size_t index) { return "/" + std::to_string(index); }
-
 std::string words_text(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "\"" : ", \"") + word + "\"";
@@ -130,7 +128,7 @@ std::vector<double> read_numbers(JsonReader::Source& source, const Json& value, 
   std::vector<double> numbers(shared ? static_cast<std::size_t>(count) : list.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const Key entry{key.name, unit_of_entry(key.unit, i), key.help};
-    const auto number = read_number(source, shared ? value : *list[i], entry, range, value.is_array() ? place(i) : "");
+    const auto number = read_number(source, shared ? value : *list[i], entry, range, value.is_array() ? item_pointer(i) : "");
     numbers[i] = number.value_or(stand_in(range));
     if (shared && !number) return {stand_in(range)};
   }
@@ -289,7 +287,7 @@ std::vector<std::string> JsonReader::texts(const Key& key) const {
     if ((*value)[i].is_string())
       texts.push_back((*value)[i].get<std::string>());
     else
-      source_->report(key.name, quote((*value)[i]), "a text", "", place(i));
+      source_->report(key.name, quote((*value)[i]), "a text", "", item_pointer(i));
   }
   return texts;
 }
@@ -339,7 +337,7 @@ std::vector<Vec3> JsonReader::offsets(const Key& key) const {
   }
   std::vector<Vec3> offsets;
   for (std::size_t i = 0; i < value->size(); ++i) {
-    const auto at = source_->point((*value)[i], key.name, place(i), frame_);
+    const auto at = source_->point((*value)[i], key.name, item_pointer(i), frame_);
     if (!at) return {};
     offsets.push_back(transposed_times(frame_.R, *at - place_));
   }
@@ -352,7 +350,7 @@ std::vector<Vec3> JsonReader::vectors(const Key& key) const {
   std::vector<Vec3> vectors;
   if (!value->is_array()) source_->report(key.name, quote(*value), "a list of vectors [x, y, z]");
   for (std::size_t i = 0; i < value->size() && value->is_array(); ++i)
-    vectors.push_back(source_->vector((*value)[i], key.name, place(i), vector_words, key.unit).value_or(Vec3{}));
+    vectors.push_back(source_->vector((*value)[i], key.name, item_pointer(i), vector_words, key.unit).value_or(Vec3{}));
   return vectors;
 }
 
@@ -367,7 +365,7 @@ std::vector<Handle> JsonReader::handle_list(const Key& key) const {
   std::vector<Handle> list;
   if (value && (!value->is_array() || value->empty())) source_->report(key.name, quote(*value), "[[\"body\", point], ...], at least one");
   for (std::size_t i = 0; value && value->is_array() && i < value->size(); ++i)
-    list.push_back(read_handle(*source_, (*value)[i], key, frame_, place(i)));
+    list.push_back(read_handle(*source_, (*value)[i], key, frame_, item_pointer(i)));
   if (list.empty()) list.emplace_back();
   source_->handles->insert(source_->handles->end(), list.begin(), list.end());
   return list;
@@ -398,7 +396,7 @@ Sym3 JsonReader::inertia(const Key& key) const {
   double I[6] = {};
   bool good = true;
   for (std::size_t i = 0; i < value->size(); ++i) {
-    const auto number = read_number(*source_, (*value)[i], key, Range::any(), place(i));
+    const auto number = read_number(*source_, (*value)[i], key, Range::any(), item_pointer(i));
     good = good && number;
     I[i] = number.value_or(0);
   }
@@ -429,7 +427,7 @@ std::vector<TimeFunction> JsonReader::time_functions(const Key& key, int count) 
     return functions;
   }
   const auto list = read_list(*source_, *value, key, count, count == 1, "a function of time");
-  for (std::size_t i = 0; i < list.size(); ++i) add(*list[i], value->is_array() ? place(i) : "");
+  for (std::size_t i = 0; i < list.size(); ++i) add(*list[i], value->is_array() ? item_pointer(i) : "");
   return functions;
 }
 

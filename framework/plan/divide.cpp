@@ -26,12 +26,8 @@ struct Burden {
 
 Burden burden(const Plan& plan, const std::vector<int>& cuts) {
   const Model& model = *plan.model;
-  Burden result{std::vector<double>(plan.bodies.size(), 0), std::vector<bool>(plan.bodies.size(), false)};
+  Burden result{body_costs(plan, cuts), std::vector<bool>(plan.bodies.size(), false)};
   const auto number = [&](BodyIndex body) { return plan.body_of[body.value]; };
-  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
-    result.cost[b] = cost::body + cost::column * model.joints[plan.bodies[b].joint].definition->type().nu();
-  for (const Force& force : model.forces)
-    for (const Handle& handle : force.handles) result.cost[number(handle.body)] += cost::handle;
   const auto close = [&](const std::vector<int>& from, const std::vector<int>& sides) {
     const int meeting = meeting_body(plan, sides);
     if (meeting < 0) return;
@@ -41,7 +37,6 @@ Burden burden(const Plan& plan, const std::vector<int>& cuts) {
   for (const int j : cuts) {
     const Joint& joint = model.joints[j];
     const int parent = number(joint.parent), child = number(joint.child);
-    for (const int side : {parent, child}) result.cost[side] += cost::cut / 2;
     close({parent, child}, {parent, child});
   }
   for (const Coupling& coupling : model.couplings) {
@@ -131,6 +126,19 @@ int join(Plan& plan, const std::vector<int>& parts, size_t first, size_t last) {
 }
 
 }  // namespace
+
+std::vector<double> body_costs(const Plan& plan, const std::vector<int>& cuts) {
+  const Model& model = *plan.model;
+  std::vector<double> list(plan.bodies.size(), 0);
+  const auto number = [&](BodyIndex body) { return plan.body_of[body.value]; };
+  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b)
+    list[b] = cost::body + cost::column * model.joints[plan.bodies[b].joint].definition->type().nu();
+  for (const Force& force : model.forces)
+    for (const Handle& handle : force.handles) list[number(handle.body)] += cost::handle;
+  for (const int j : cuts)
+    for (const BodyIndex side : {model.joints[j].parent, model.joints[j].child}) list[number(side)] += cost::cut / 2;
+  return list;
+}
 
 std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, const Plan& plan, SpanningTree& tree) {
   const int bodies = static_cast<int>(plan.bodies.size()) - plan.grounds;

@@ -28,6 +28,9 @@ void keep_hierarchy(const std::vector<Pose<double>>& X_WB, const std::vector<int
 /// Names the parts: by the subsystem that they are, or by their first and last bodies, or the subsystems of these, where that has several.
 void name_parts(Plan& plan);
 
+/// What every body costs in an evaluation, nearly [ns], from counts alone: joints at which loops are cut count on both sides.
+[[nodiscard]] std::vector<double> body_costs(const Plan& plan, const std::vector<int>& cuts);
+
 /// Divides the tree into parts worth computing at the same time, and orders its links part by part. Returns the bodies of each part.
 /// The Plan has its bodies numbered as the links were.
 [[nodiscard]] std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, const Plan& plan, SpanningTree& tree);
