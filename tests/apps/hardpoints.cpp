@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <random>
+#include <sstream>
 
 #include "apps/program.hpp"
 #include "arthron/components/builtins.hpp"
@@ -14,9 +17,9 @@ using namespace arthron::test;
 
 namespace {
 
-const std::string corner = ARTHRON_SOURCE_DIR "/subsystems/double_wishbone/double_wishbone.json";
+const std::string corner_file = ARTHRON_SOURCE_DIR "/subsystems/double_wishbone/double_wishbone.json";
 
-std::vector<Hardpoint> read(const std::string& text, std::string* report = nullptr) {
+std::vector<Hardpoint> read_points(const std::string& text, std::string* report = nullptr) {
   std::vector<Diagnostic> mistakes;
   std::vector<Hardpoint> points = read_hardpoints(text, "points.csv", mistakes).points;
   if (report)
@@ -26,7 +29,7 @@ std::vector<Hardpoint> read(const std::string& text, std::string* report = nullp
   return points;
 }
 
-bool same(const Vec3& a, const Vec3& b) {
+bool same_bits(const Vec3& a, const Vec3& b) {
   const auto equal = [](double x, double y) { return x == y && std::signbit(x) == std::signbit(y); };
   return equal(a.x, b.x) && equal(a.y, b.y) && equal(a.z, b.z);
 }
@@ -52,24 +55,24 @@ TEST_CASE("any double survives being written as a decimal in any unit and read a
   points.push_back({"extreme", {1e20, 5e-324, -123456789012345680.0}, 0});
   for (const char* unit : {"m", "dm", "cm", "mm", "um"}) {
     CAPTURE(unit);
-    const std::vector<Hardpoint> again = read(hardpoint_text(points, unit));
+    const std::vector<Hardpoint> again = read_points(hardpoint_text(points, unit));
     REQUIRE(again.size() == points.size());
-    for (std::size_t i = 0; i < points.size(); ++i) CHECK(same(again[i].at, points[i].at));
+    for (std::size_t i = 0; i < points.size(); ++i) CHECK(same_bits(again[i].at, points[i].at));
   }
 }
 
 TEST_CASE("tables are written as engineers write them") {
   CHECK(hardpoint_text({{"ball", {0.01, 0.7, -0.1805}, 0}, {"top", {0, 12, 1e-7}, 0}}, "mm") ==
         "name,x [mm],y [mm],z [mm]\nball,10,700,-180.5\ntop,0,12000,0.0001\n");
-  CHECK(same(read("name;x;y;z;unit\n\"ball\"; 10 ;700;+180;mm\n# the other\ntop;1;2;3;\n").front().at, {0.01, 0.7, 0.18}));
-  CHECK(same(read("name;x;y;z;unit\nball;10;700;180;mm\ntop;1;2;3;\n").back().at, {1, 2, 3}));
-  CHECK(same(read("z [cm],x [m],y [in],name\r\n1.5e1,2,1,p\r\n").front().at, {2, 0.0254, 0.15}));
+  CHECK(same_bits(read_points("name;x;y;z;unit\n\"ball\"; 10 ;700;+180;mm\n# the other\ntop;1;2;3;\n").front().at, {0.01, 0.7, 0.18}));
+  CHECK(same_bits(read_points("name;x;y;z;unit\nball;10;700;180;mm\ntop;1;2;3;\n").back().at, {1, 2, 3}));
+  CHECK(same_bits(read_points("z [cm],x [m],y [in],name\r\n1.5e1,2,1,p\r\n").front().at, {2, 0.0254, 0.15}));
 }
 
 TEST_CASE("mistakes in tables are told with their lines") {
   const auto told = [](const std::string& text) {
     std::string report;
-    (void)read(text, &report);
+    (void)read_points(text, &report);
     return report;
   };
   CHECK(told("") ==
@@ -85,12 +88,12 @@ TEST_CASE("mistakes in tables are told with their lines") {
 
 TEST_CASE("a model's points go to a table and back without loss") {
   const Folder folder;
-  const Outcome written = program({"hardpoints", corner, "--output", folder.file("points.csv")});
+  const Outcome written = program({"hardpoints", corner_file, "--output", folder.file("points.csv")});
   REQUIRE(written.code == 0);
-  CHECK(program({"hardpoints", corner}).out.find("\nlower_ball,10,700,180\n") != std::string::npos);
+  CHECK(program({"hardpoints", corner_file}).out.find("\nlower_ball,10,700,180\n") != std::string::npos);
   // The same corner with its points in the table.
   const std::string text = [&] {
-    std::ifstream stream(corner);
+    std::ifstream stream(corner_file);
     std::string all((std::istreambuf_iterator<char>(stream)), {});
     const std::size_t first = all.find("\"lower_front\": {"), last = all.find("\"load\":");
     REQUIRE(last > first);
@@ -100,7 +103,7 @@ TEST_CASE("a model's points go to a table and back without loss") {
   }();
   const std::string moved = folder.write("corner.json", text);
   const Registry types = builtin_registry();
-  const Model before = load_model(corner, types), after = load_model(moved, types);
+  const Model before = load_model(corner_file, types), after = load_model(moved, types);
   REQUIRE(before.parameters.size() == after.parameters.size());
   for (const Parameter& parameter : before.parameters) {
     CAPTURE(parameter.path);
@@ -110,12 +113,12 @@ TEST_CASE("a model's points go to a table and back without loss") {
     CHECK(found->value == parameter.value);
     CHECK(found->unit() == parameter.unit());
   }
-  CHECK(program({"hardpoints", moved}).out == program({"hardpoints", corner}).out);
+  CHECK(program({"hardpoints", moved}).out == program({"hardpoints", corner_file}).out);
 }
 
 TEST_CASE("points of a subsystem are asked for by its path, and given by a table") {
   const std::string axle = ARTHRON_SOURCE_DIR "/subsystems/double_wishbone/double_wishbone_axle.json";
-  CHECK(program({"hardpoints", axle, "--of", "left"}).out == program({"hardpoints", corner}).out);
+  CHECK(program({"hardpoints", axle, "--of", "left"}).out == program({"hardpoints", corner_file}).out);
   CHECK(program({"hardpoints", axle, "--of", "left", "--unit", "m"}).out.find("\nlower_ball,0.01,0.7,0.18\n") != std::string::npos);
   CHECK(program({"hardpoints", axle, "--of", "lef"}).complains_of("did you mean \"left\"?"));
   CHECK(program({"hardpoints", axle, "--unit", "in"}).complains_of("m, dm, cm, mm or um"));
@@ -130,8 +133,8 @@ TEST_CASE("a table gives the points of a use") {
                         R"({ "arthron": 1, "name": "m", "subsystems": { "s": { "use": "used.json", "parameters": )" + parameters + "} } }");
   };
   const Registry types = builtin_registry();
-  CHECK(same(load_model(use(R"({ "from": "points.csv" })"), types).bodies[1].com, {0.001, 0.002, 0.003}));
-  CHECK(same(load_model(use(R"({ "from": "points.csv", "a.z": 9 })"), types).bodies[1].com, {0.001, 0.002, 9}));
+  CHECK(same_bits(load_model(use(R"({ "from": "points.csv" })"), types).bodies[1].com, {0.001, 0.002, 0.003}));
+  CHECK(same_bits(load_model(use(R"({ "from": "points.csv", "a.z": 9 })"), types).bodies[1].com, {0.001, 0.002, 9}));
   folder.write("points.csv", "name,x [mm],y [mm],z [mm]\na,1,2,3\nb,4,5,6\n");
   const Outcome unknown = program({"check", use(R"({ "from": "points.csv" })")});
   CHECK(unknown.code == 2);
@@ -142,11 +145,12 @@ TEST_CASE("a table gives the points of a use") {
 
 TEST_CASE("--set takes units, whole points and components") {
   const auto line = [](std::vector<std::string> options, const std::string& name) {
-    options.insert(options.begin(), {"check", corner, "--parameters"});
+    options.insert(options.begin(), {"check", corner_file, "--parameters"});
     const Outcome outcome = program(options);
     CAPTURE(outcome.err);
     REQUIRE(outcome.code == 0);
-    for (const std::string& one : lines_of(outcome.out))
+    std::istringstream lines(outcome.out);
+    for (std::string one; std::getline(lines, one);)
       if (one.starts_with(name + " ")) return one.substr(one.find_first_not_of(' ', name.size()));
     return std::string();
   };
@@ -155,7 +159,7 @@ TEST_CASE("--set takes units, whole points and components") {
   CHECK(line({"--set", "lower_ball=[11, 701, 185] mm"}, "lower_ball").starts_with("[0.011, 0.701, 0.185] "));
   CHECK(line({"--set", "lower_ball=[11 mm, 0.701, 18.5 cm]"}, "lower_ball").starts_with("[0.011, 0.701, 0.185] "));
   CHECK(line({"--set", "wheel_rate=25 N/mm"}, "wheel_rate").starts_with("25000 "));
-  const auto refused = [](const std::string& setting) { return program({"check", corner, "--set", setting}); };
+  const auto refused = [](const std::string& setting) { return program({"check", corner_file, "--set", setting}); };
   CHECK(refused("wheel_rate=25 mm").complains_of("--set wheel_rate\n  found a number in m; expected a number in N/m"));
   CHECK(refused("wheel_rate=25 N/mn").complains_of("did you mean \"mm\"?"));
   CHECK(refused("lower_ball=3").complains_of("found one number; expected a vector [x, y, z]"));

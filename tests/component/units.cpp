@@ -8,55 +8,55 @@ using namespace arthron;
 
 namespace {
 
-double si(const std::string& text) {
+double si_value(const std::string& text) {
   const QuantityReading reading = read_quantity(text);
   REQUIRE(reading.is_one);
   REQUIRE(reading.unknown.empty());
   return reading.unit.to_si(reading.number);
 }
 
-std::string unit(const std::string& text) { return unit_text(read_unit(text).unit.value().dimension); }
+std::string dimension_text(const std::string& text) { return unit_text(read_unit(text).unit.value().dimension); }
 
 }  // namespace
 
 TEST_CASE("decimal units give the nearest double to the decimal number") {
-  CHECK(si("180 mm") == 0.18);
-  CHECK(si("-244.5 mm") == -0.2445);
-  CHECK(si("700mm") == 0.7);
-  CHECK(si("12.3 cm") == 0.123);
-  CHECK(si("1.8 bar") == 180000);
-  CHECK(si("25 N/mm") == 25000);
-  CHECK(si("2.5 kN/mm") == 2.5e6);
-  CHECK(si("+3 t") == 3000);
-  CHECK(si("50 %") == 0.5);
+  CHECK(si_value("180 mm") == 0.18);
+  CHECK(si_value("-244.5 mm") == -0.2445);
+  CHECK(si_value("700mm") == 0.7);
+  CHECK(si_value("12.3 cm") == 0.123);
+  CHECK(si_value("1.8 bar") == 180000);
+  CHECK(si_value("25 N/mm") == 25000);
+  CHECK(si_value("2.5 kN/mm") == 2.5e6);
+  CHECK(si_value("+3 t") == 3000);
+  CHECK(si_value("50 %") == 0.5);
 }
 
 TEST_CASE("units that are no powers of ten have their definitions") {
   constexpr double pi = std::numbers::pi;
-  CHECK(si("180 deg") == doctest::Approx(pi).epsilon(1e-15));
-  CHECK(si("60 km/h") == doctest::Approx(60 / 3.6).epsilon(1e-15));
-  CHECK(si("60 rpm") == doctest::Approx(2 * pi).epsilon(1e-15));
-  CHECK(si("1 in") == 0.0254);
-  CHECK(si("1 lbf/in") == doctest::Approx(4.4482216152605 / 0.0254).epsilon(1e-15));
-  CHECK(si("1 psi") == doctest::Approx(6894.757293168361).epsilon(1e-15));
-  CHECK(si("2 N m/deg") == doctest::Approx(360 / pi).epsilon(1e-15));
-  CHECK(si("1 g0") == doctest::Approx(9.80665).epsilon(1e-15));
+  CHECK(si_value("180 deg") == doctest::Approx(pi).epsilon(1e-15));
+  CHECK(si_value("60 km/h") == doctest::Approx(60 / 3.6).epsilon(1e-15));
+  CHECK(si_value("60 rpm") == doctest::Approx(2 * pi).epsilon(1e-15));
+  CHECK(si_value("1 in") == 0.0254);
+  CHECK(si_value("1 lbf/in") == doctest::Approx(4.4482216152605 / 0.0254).epsilon(1e-15));
+  CHECK(si_value("1 psi") == doctest::Approx(6894.757293168361).epsilon(1e-15));
+  CHECK(si_value("2 N m/deg") == doctest::Approx(360 / pi).epsilon(1e-15));
+  CHECK(si_value("1 g0") == doctest::Approx(9.80665).epsilon(1e-15));
 }
 
 TEST_CASE("units are written in several ways") {
-  for (const char* text : {"kg m^2", "kg*m^2", "kg m2", "kg m²", "kg·m^2", "kg m m"}) CHECK(unit(text) == "kg m^2");
-  for (const char* text : {"m/s^2", "m/s2", "m/s/s", "m s^-2", "m/(s s)", "mm/ms^2"}) CHECK(unit(text) == "m/s^2");
-  CHECK(unit("N m s/rad") == "N m s/rad");
-  CHECK(unit("kg/s^2") == "N/m");
-  CHECK(unit("N/m^1.5") == "kg/m^0.5/s^2");
-  CHECK(unit("1/s") == "Hz");
-  CHECK(unit("rad") == "rad");
-  CHECK(unit("m/m") == "");
+  for (const char* text : {"kg m^2", "kg*m^2", "kg m2", "kg m²", "kg·m^2", "kg m m"}) CHECK(dimension_text(text) == "kg m^2");
+  for (const char* text : {"m/s^2", "m/s2", "m/s/s", "m s^-2", "m/(s s)", "mm/ms^2"}) CHECK(dimension_text(text) == "m/s^2");
+  CHECK(dimension_text("N m s/rad") == "N m s/rad");
+  CHECK(dimension_text("kg/s^2") == "N/m");
+  CHECK(dimension_text("N/m^1.5") == "kg/m^0.5/s^2");
+  CHECK(dimension_text("1/s") == "Hz");
+  CHECK(dimension_text("rad") == "rad");
+  CHECK(dimension_text("m/m") == "");
 }
 
 TEST_CASE("angles are no pure numbers") {
-  CHECK(unit("N m") != unit("N m/rad"));
-  CHECK(unit("Hz") != unit("rad/s"));
+  CHECK(dimension_text("N m") != dimension_text("N m/rad"));
+  CHECK(dimension_text("Hz") != dimension_text("rad/s"));
 }
 
 TEST_CASE("what is no unit is told by the part that is none") {

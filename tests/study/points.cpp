@@ -9,18 +9,18 @@ using arthron::test::Folder;
 
 namespace {
 
-constexpr auto model = R"({ "arthron": 1, "name": "m",
+constexpr auto model_with_a_point = R"({ "arthron": 1, "name": "m",
   "parameters": { "ball": { "value": [10, 700, 180], "unit": "mm" }, "rate": { "value": 25, "unit": "N/mm" } },
   "bodies": { "b": { "mass": 1, "com": "ball", "inertia": [1, 1, 1] } },
   "joints": { "j": { "type": "prismatic", "parent": "ground", "child": "b", "at": "ball", "axis": [0, 0, 1], "spring": { "stiffness": "=rate" } } },
   "simulate": { "until": 0.1 } })";
 
-struct Fixture {
+struct PointStudies {
   Folder folder;
   Registry types = builtin_registry();
 
   [[nodiscard]] Study study(const std::string& variation) const {
-    folder.write("model.json", model);
+    folder.write("model.json", model_with_a_point);
     return {folder.write("study.json", R"({"arthron_study": 1, "name": "s", "model": "model.json", )" + variation + "}"), types};
   }
   [[nodiscard]] std::string mistakes(const std::string& variation) const {
@@ -35,7 +35,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a grid varies whole points, components of points, and numbers with units") {
+TEST_CASE_FIXTURE(PointStudies, "a grid varies whole points, components of points, and numbers with units") {
   const Study whole = study(R"("grid": {"ball": [["10 mm", 0.7, 0.18], [0, 0, 1]], "rate": ["20 N/mm", 3e4]})");
   REQUIRE(whole.size() == 4);
   CHECK(whole.values(1) == std::vector<double>{0.01, 0.7, 0.18, 3e4});
@@ -49,14 +49,14 @@ TEST_CASE_FIXTURE(Fixture, "a grid varies whole points, components of points, an
   CHECK(component.values(1) == std::vector<double>{0.18});
 }
 
-TEST_CASE_FIXTURE(Fixture, "values for all variants may be points") {
+TEST_CASE_FIXTURE(PointStudies, "values for all variants may be points") {
   const Study fixed = study(R"("parameters": {"ball": [1, "2 mm", 3]}, "grid": {"rate": [1, 2]})");
   REQUIRE(fixed.size() == 2);
   CHECK(mistakes(R"("parameters": {"ball": [1, 2, "3 kg"]}, "grid": {"rate": [1, 2]})")
             .find("found a number in kg; expected a number in m") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "units of what varies are checked against the model's") {
+TEST_CASE_FIXTURE(PointStudies, "units of what varies are checked against the model's") {
   CHECK(mistakes(R"("grid": {"rate": ["20 N", "30 N"]})").find("/grid/rate\n  found a number in N; expected a number in N/m") !=
         std::string::npos);
   CHECK(mistakes(R"("grid": {"ball": [[1, 2, 3], 4]})").find("found 4; expected a vector [x, y, z], as the first one is") !=
