@@ -38,13 +38,11 @@ ExpressionGrammar::ExpressionGrammar() {
   EnableBuiltInOprt(false);
   Init();
   EnableOptimizer(false);
-  AddValIdent(Recorder::read_literal);
-  SetVarFactory(Recorder::read_name);
+  AddValIdent(Recorder::read_value);
 }
 
 double ExpressionGrammar::evaluate(const std::string& text) {
   try {
-    ClearVar();  // what it knows of names belongs to the text before
     SetExpr(text);
     const double result = Eval();
     if (GetNumResults() != 1) throw ExpressionError("unexpected \",\": one value is wanted", "", 0);

@@ -169,16 +169,20 @@ int ExpressionRecorder::read_unit_behind(const char* text, int* position, double
   return static_cast<int>(end - text);
 }
 
-int ExpressionRecorder::read_literal(const char* text, int* position, double* handle) {
+int ExpressionRecorder::read_value(const char* text, int* position, double* handle) {
   if (*text == '[') return active_->read_list(text, position, handle);
-  if (!is_digit(*text) && *text != '.') return 0;
+  if (is_letter(*text)) return active_->read_name(text, position, handle);
+  return is_digit(*text) || *text == '.' ? active_->read_literal(text, position, handle) : 0;
+}
+
+int ExpressionRecorder::read_literal(const char* text, int* position, double* handle) {
   const char* end = text + std::char_traits<char>::length(text);
   double value = 0;
   const auto [rest, error] = std::from_chars(text, end, value);
   if (rest == text) return 0;
   if (error != std::errc()) throw ExpressionError("number out of range: " + std::string(text, rest), "", *position + 1);
   *position += static_cast<int>(rest - text);
-  *position += active_->read_unit_behind(rest, position, value);
+  *position += read_unit_behind(rest, position, value);
   *handle = literal(value);
   return 1;
 }
@@ -216,10 +220,15 @@ int ExpressionRecorder::read_list(const char* text, int* position, double* handl
   return 1;
 }
 
-double* ExpressionRecorder::read_name(const char* name, void*) {
-  ExpressionRecorder& recorder = *active_;
-  recorder.handles_.push_back(recorder.append_name(name));
-  return &recorder.handles_.back();
+/// muParser has looked for functions before. Names are values for it, since it allows nothing behind variables that it meets first.
+int ExpressionRecorder::read_name(const char* text, int* position, double* handle) {
+  const char* end = text;
+  while (is_letter(*end) || is_digit(*end)) ++end;
+  const std::string name(text, end);
+  const auto known = names_.find(name);
+  *handle = known != names_.end() ? known->second : names_[name] = append_name(name);
+  *position += static_cast<int>(end - text);
+  return 1;
 }
 
 double ExpressionRecorder::append_name(const std::string& name) {
@@ -315,7 +324,7 @@ VectorExpression ExpressionRecorder::record(const std::string& text) {
   };
   if (const auto found = known.find(text); found != known.end()) {
     if (repeat(found->second)) return expressions(found->second.result);
-    operations_.clear(), values_.clear(), reading_ = {};
+    operations_.clear(), values_.clear(), triples_.clear(), names_.clear(), reading_ = {};
   }
   read(text);
   VectorExpression parsed = expressions(reading_.result);

@@ -63,8 +63,8 @@ class ExpressionRecorder {
   static double rotate(double a, double axis, double angle);
   static double mirror(double a, double normal);
 
-  static int read_literal(const char* text, int* position, double* handle);
-  static double* read_name(const char* name, void*);
+  /// A number, a list or a name that begins the text; 0 for none of them.
+  static int read_value(const char* text, int* position, double* handle);
 
  private:
   using Triple = std::array<double, 3>;
@@ -85,6 +85,8 @@ class ExpressionRecorder {
   bool repeat(const Reading& reading);
   double append_name(const std::string& name);
   double append_number(const std::string& name);
+  int read_literal(const char* text, int* position, double* handle);
+  int read_name(const char* text, int* position, double* handle);
   int read_list(const char* text, int* position, double* handle);
   int read_unit_behind(const char* text, int* position, double& value);
   [[nodiscard]] bool is_known(const std::string& name) const;
@@ -105,10 +107,10 @@ class ExpressionRecorder {
   const std::map<std::string, double>& constants_;
   const NamedVectors& vectors_;
   std::vector<Operation> operations_;
-  std::vector<double> values_;  // of the constant operations
-  std::deque<Triple> triples_;  // the vectors
-  std::deque<double> handles_;  // of names; muParser keeps pointers to them
-  int depth_ = 0;               // of lists within lists
+  std::vector<double> values_;           // of the constant operations
+  std::deque<Triple> triples_;           // the vectors
+  std::map<std::string, double> names_;  // that have been read, and what stands for them
+  int depth_ = 0;                        // of lists within lists
   Reading reading_;
 };
 
