@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <list>
 
 #include "arthron/model/loading.hpp"
 #include "arthron/model/parse_component.hpp"
@@ -26,42 +27,48 @@ void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
 
 constexpr auto per_freedom = "per freedom, or one for all";
 
-/// Units of the freedoms, "m, m, rad"; "m or rad" where they depend on the joint, and for the reference.
+/// Units of the freedoms, "rad" or "m, m, rad"; "m or rad" where they depend on the joint, and for the reference.
 class FreedomUnits {
  public:
-  FreedomUnits(const JointType& type, bool describing)
-      : coordinate(listed(type, describing, "m", "rad")),
-        rate(listed(type, describing, "m/s", "rad/s")),
-        effort(listed(type, describing, "N", "N m")),
-        stiffness(listed(type, describing, "N/m", "N m/rad")),
-        damping(listed(type, describing, "N s/m", "N m s/rad")),
-        per_rate(listed(type, describing, "s/m", "s/rad")) {}
+  FreedomUnits(const JointType& type, bool describing) : type_(type), describing_(describing) {}
 
-  std::string coordinate, rate, effort, stiffness, damping, per_rate;
+  [[nodiscard]] std::string_view coordinate() { return listed("m", "rad", "m or rad"); }
+  [[nodiscard]] std::string_view rate() { return listed("m/s", "rad/s", "m/s or rad/s"); }
+  [[nodiscard]] std::string_view effort() { return listed("N", "N m", "N or N m"); }
+  [[nodiscard]] std::string_view stiffness() { return listed("N/m", "N m/rad", "N/m or N m/rad"); }
+  [[nodiscard]] std::string_view damping() { return listed("N s/m", "N m s/rad", "N s/m or N m s/rad"); }
+  [[nodiscard]] std::string_view per_rate() { return listed("s/m", "s/rad", "s/m or s/rad"); }
 
  private:
-  static std::string listed(const JointType& type, bool describing, const std::string& slide, const std::string& turn) {
-    std::string list;
-    for (int i = 0; i < type.nu() && !describing; ++i)
-      list += (i == 0 ? "" : ", ") + (type.unit(i) == "m" ? slide : type.unit(i) == "rad" ? turn : slide + " or " + turn);
-    return describing ? slide + " or " + turn : list;
+  std::string_view listed(std::string_view slide, std::string_view turn, std::string_view either) {
+    const auto unit = [&](int i) { return type_.unit(i) == "m" ? slide : type_.unit(i) == "rad" ? turn : either; };
+    bool alike = true;
+    for (int i = 1; i < type_.nu(); ++i) alike = alike && unit(i) == unit(0);
+    if (describing_ || alike) return describing_ ? either : unit(0);
+    std::string& list = lists_.emplace_back();
+    for (int i = 0; i < type_.nu(); ++i) (list += i == 0 ? "" : ", ") += unit(i);
+    return list;
   }
+
+  const JointType& type_;
+  bool describing_;
+  std::list<std::string> lists_;
 };
 
-void read_spring(const JsonReader& in, int nu, const FreedomUnits& units, Joint& joint) {
+void read_spring(const JsonReader& in, int nu, FreedomUnits& units, Joint& joint) {
   const JsonReader spring = in.object({"spring", "", "spring and damper along the freedoms"});
-  joint.stiffness = spring.numbers({"stiffness", units.stiffness, per_freedom}, nu, Range::non_negative());
-  joint.damping = spring.numbers({"damping", units.damping, per_freedom}, nu, Range::non_negative());
-  joint.rest = spring.coordinates({"rest", units.coordinate, "coordinates where the spring is relaxed; zero when absent"}, nu);
+  joint.stiffness = spring.numbers({"stiffness", units.stiffness(), per_freedom}, nu, Range::non_negative());
+  joint.damping = spring.numbers({"damping", units.damping(), per_freedom}, nu, Range::non_negative());
+  joint.rest = spring.coordinates({"rest", units.coordinate(), "coordinates where the spring is relaxed; zero when absent"}, nu);
 }
 
-void read_limits(const JsonReader& in, int nu, const FreedomUnits& units, Joint& joint) {
+void read_limits(const JsonReader& in, int nu, FreedomUnits& units, Joint& joint) {
   const JsonReader limits = in.object({"limits", "", "compliant stops"});
   const JointLimits read{
-      limits.coordinates({"lower", units.coordinate, "lowest coordinates; none when absent"}, nu),
-      limits.coordinates({"upper", units.coordinate, "highest coordinates; none when absent"}, nu),
-      limits.numbers({"stiffness", units.stiffness, "of the stops"}, nu, Range::non_negative(), true),
-      limits.numbers({"damping", units.per_rate, "share added to the push per unit of impact speed"}, nu, Range::non_negative())};
+      limits.coordinates({"lower", units.coordinate(), "lowest coordinates; none when absent"}, nu),
+      limits.coordinates({"upper", units.coordinate(), "highest coordinates; none when absent"}, nu),
+      limits.numbers({"stiffness", units.stiffness(), "of the stops"}, nu, Range::non_negative(), true),
+      limits.numbers({"damping", units.per_rate(), "share added to the push per unit of impact speed"}, nu, Range::non_negative())};
   if (!in.has("limits")) return;
   joint.limits = read;
   if (read.lower.empty() && read.upper.empty()) limits.complain("lower", "neither lower nor upper", "at least one of them");
@@ -69,13 +76,13 @@ void read_limits(const JsonReader& in, int nu, const FreedomUnits& units, Joint&
     if (read.lower[i] > read.upper[i]) limits.complain("upper", "a limit below the lower one", "upper >= lower, for every freedom");
 }
 
-void read_friction(const JsonReader& in, int nu, const FreedomUnits& units, Joint& joint) {
+void read_friction(const JsonReader& in, int nu, FreedomUnits& units, Joint& joint) {
   const JsonReader friction = in.object({"friction", "", "dry friction along the freedoms"});
   JointFriction read{
-      friction.numbers({"effort", units.effort, "friction while sliding, per freedom, or one for all"}, nu, Range::non_negative(), true),
-      friction.numbers({"static_effort", units.effort, "friction at breaking away; the effort when absent"}, nu, Range::non_negative()),
-      friction.numbers({"speed", units.rate, "below it friction is viscous; 0.01 when absent"}, nu, Range::positive()),
-      friction.numbers({"stribeck_speed", units.rate, "where static friction has faded; 10 times speed when absent"}, nu,
+      friction.numbers({"effort", units.effort(), "friction while sliding, per freedom, or one for all"}, nu, Range::non_negative(), true),
+      friction.numbers({"static_effort", units.effort(), "friction at breaking away; the effort when absent"}, nu, Range::non_negative()),
+      friction.numbers({"speed", units.rate(), "below it friction is viscous; 0.01 when absent"}, nu, Range::positive()),
+      friction.numbers({"stribeck_speed", units.rate(), "where static friction has faded; 10 times speed when absent"}, nu,
                        Range::positive())};
   if (!in.has("friction")) return;
   if (read.static_effort.empty()) read.static_effort = read.effort;
@@ -85,13 +92,13 @@ void read_friction(const JsonReader& in, int nu, const FreedomUnits& units, Join
   joint.friction = std::move(read);
 }
 
-void read_drive(const JsonReader& in, int nu, const FreedomUnits& units, Joint& joint) {
+void read_drive(const JsonReader& in, int nu, FreedomUnits& units, Joint& joint) {
   const JsonReader drive = in.object({"drive", "", "servo that moves the joint towards a target"});
-  JointDrive read{drive.time_functions({"target", units.coordinate, "wanted coordinates; zero when absent"}, nu),
-                  drive.time_functions({"target_rate", units.rate, "wanted rates; those of the target when absent"}, nu),
-                  drive.numbers({"stiffness", units.stiffness, "effort per error of position"}, nu, Range::non_negative()),
-                  drive.numbers({"damping", units.damping, "effort per error of velocity"}, nu, Range::non_negative()),
-                  drive.numbers({"max_effort", units.effort, "bound of the effort; none when absent"}, nu, Range::non_negative())};
+  JointDrive read{drive.time_functions({"target", units.coordinate(), "wanted coordinates; zero when absent"}, nu),
+                  drive.time_functions({"target_rate", units.rate(), "wanted rates; those of the target when absent"}, nu),
+                  drive.numbers({"stiffness", units.stiffness(), "effort per error of position"}, nu, Range::non_negative()),
+                  drive.numbers({"damping", units.damping(), "effort per error of velocity"}, nu, Range::non_negative()),
+                  drive.numbers({"max_effort", units.effort(), "bound of the effort; none when absent"}, nu, Range::non_negative())};
   if (!in.has("drive")) return;
   if (read.stiffness.empty() && read.damping.empty()) drive.complain("stiffness", "neither stiffness nor damping", "at least one of them");
   joint.drive = std::move(read);
@@ -116,17 +123,17 @@ void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
       in.refuse(key, "none: this joint has no freedom");
     return;
   }
-  const FreedomUnits units(type, in.describing());
-  joint.motion = in.time_functions({"motion", units.coordinate, "prescribed coordinates: the joint is driven"}, nu);
+  FreedomUnits units(type, in.describing());
+  joint.motion = in.time_functions({"motion", units.coordinate(), "prescribed coordinates: the joint is driven"}, nu);
   if (!in.describing() && in.has("motion")) return check_motion(in, joint);
   read_spring(in, nu, units, joint);
   read_limits(in, nu, units, joint);
   read_friction(in, nu, units, joint);
   read_drive(in, nu, units, joint);
-  joint.effort = in.time_functions({"effort", units.effort, "applied force or torque per freedom, on the child"}, nu);
+  joint.effort = in.time_functions({"effort", units.effort(), "applied force or torque per freedom, on the child"}, nu);
   const JsonReader initial = in.object({"initial", "", "state at t = 0"});
-  joint.initial_position = initial.coordinates({"position", units.coordinate, "coordinates; zero in the design position"}, nu);
-  joint.initial_velocity = initial.coordinates({"velocity", units.rate, "rates of the freedoms"}, nu);
+  joint.initial_position = initial.coordinates({"position", units.coordinate(), "coordinates; zero in the design position"}, nu);
+  joint.initial_velocity = initial.coordinates({"velocity", units.rate(), "rates of the freedoms"}, nu);
   joint.keep = initial.flag_or({"keep", "", "closing loops at the start changes neither position nor velocity"}, false);
   if (joint.keep && joint.cut == true)
     initial.complain("keep", "a kept joint with \"cut\": true", "one of the two: what is kept is not cut");
