@@ -195,8 +195,8 @@ std::string lanes_apply(const Plan& plan) {
     if (closure.tracked || (closure.coupling < 0 && closure.rows > 0 && !closure.gives_complement))
       return "the coordinates of a joint that closes a loop are wanted";
   }
-  for (const ClosureNode& node : plan.closure_nodes)
-    if (node.rows > most_rows) return "more loops come together at one body than lanes are good for";
+  for (int n = 0; n < plan.folding_nodes; ++n)
+    if (plan.closure_nodes[n].rows > most_rows) return "more loops come together at one body than lanes are good for";
   return "";
 }
 

@@ -47,7 +47,8 @@ SimulationSettings read_simulation(const JsonReader& in, SimulationSettings sett
   const std::string formulation = in.choice(
       {"formulation", "", "equations of motion: momenta (hdca) or velocities, and how their rates are computed"}, formulation_names());
   if (in.has("formulation")) settings.formulation = formulation;
-  choose(in, {"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair"}, settings.elimination);
+  choose(in, {"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair", "modular"},
+         settings.elimination);
   const std::optional<int> threads =
       in.integer_or_auto({"threads", "", "workers; auto: as many as there are cores, where that pays"}, 1, 1024);
   if (in.has("threads")) settings.threads = threads;
