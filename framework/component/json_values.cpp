@@ -78,7 +78,7 @@ std::optional<VectorExpression> JsonReader::Source::parsed(const Json& value, st
     std::string words = expected + "; the expression has the " + error.what();
     if (error.token() == "t") words += ": time is known in functions of time only";
     if (scope_->signals.contains(error.token())) words += ": a signal is known in functions of time only";
-    if (unit_of_symbol(error.token())) words += ": a unit stands behind a number, as in 5 " + error.token();
+    if (error.token() != "t" && unit_of_symbol(error.token())) words += ": a unit stands behind a number, as in 5 " + error.token();
     report(key, quote(value), words, nearest_name(error.token(), names), inside);
     return {};
   }

@@ -219,7 +219,8 @@ QuantityReading read_quantity(std::string_view text) {
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), reading.number);
   if (error != std::errc() || !std::isfinite(reading.number)) return reading;
   const std::string_view behind = trimmed(text.substr(static_cast<std::size_t>(rest - text.data())));
-  if (behind.empty() || (behind.front() >= '0' && behind.front() <= '9' && !behind.starts_with('1'))) return reading;
+  // Digits, points and operators do not begin a unit, but for "1/s".
+  if (behind.empty() || (std::string_view("023456789.*/+^,)<>=&|!").find(behind.front()) != std::string_view::npos)) return reading;
   reading.is_one = true;
   UnitReading unit = read_unit(behind);
   if (unit.unit)

@@ -57,11 +57,10 @@ void read_parameter_unit(const JsonReader& in, ReadParameter& parameter) {
   parameter.kind.unit = si && text != "1" && text != "-" ? text : unit_text(parameter.unit->dimension);
 }
 
-/// The number in SI. Of a parameter that says no unit, the first number with one decides.
+/// The number in SI.
 double settled(const Quantity& given, const Json& value, const std::string& key, const std::string& inside, const JsonReader& in,
                ReadParameter& parameter) {
   if (given.bare && parameter.unit) return parameter.unit->to_si(given.value);
-  if (given.dimension && !parameter.unit && parameter.kind.unit.empty()) parameter.kind.unit = unit_text(*given.dimension);
   const std::string& wanted = parameter.kind.unit;
   const auto number = in.source().in_unit(given, value, key, inside, number_words(wanted, Range::any()), wanted);
   return number.value_or(std::nan(""));
@@ -70,9 +69,10 @@ double settled(const Quantity& given, const Json& value, const std::string& key,
 void settle(const JsonReader& in, const std::string& key, const Json& value, ReadParameter& parameter) {
   const bool vector = parameter.numbers.size() == 3;
   const auto has_dimension = [](const Quantity& number) { return number.dimension.has_value(); };
-  const bool any_dimension = std::any_of(parameter.numbers.begin(), parameter.numbers.end(), has_dimension);
-  // A vector is a point unless it says otherwise.
-  if (vector && !parameter.unit && !any_dimension) parameter.kind.unit = "m";
+  const auto one = std::find_if(parameter.numbers.begin(), parameter.numbers.end(), has_dimension);
+  // What says no unit is of the first one that it has; a vector without any is a point.
+  if (!parameter.unit && one != parameter.numbers.end()) parameter.kind.unit = unit_text(*one->dimension);
+  if (!parameter.unit && one == parameter.numbers.end() && vector) parameter.kind.unit = "m";
   for (size_t i = 0; i < parameter.numbers.size(); ++i) {
     const bool listed = value.is_array();
     Quantity& number = parameter.numbers[i];

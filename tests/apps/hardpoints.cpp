@@ -161,7 +161,7 @@ TEST_CASE("--set takes units, whole points and components") {
   CHECK(line({"--set", "wheel_rate=25 N/mm"}, "wheel_rate").starts_with("25000 "));
   const auto refused = [](const std::string& setting) { return program({"check", corner_file, "--set", setting}); };
   CHECK(refused("wheel_rate=25 mm").complains_of("--set wheel_rate\n  found a number in m; expected a number in N/m"));
-  CHECK(refused("wheel_rate=25 N/mn").complains_of("did you mean \"mm\"?"));
+  CHECK(refused("wheel_rate=25 Nn/mm").complains_of("did you mean \"N\"?"));
   CHECK(refused("lower_ball=3").complains_of("found one number; expected a vector [x, y, z]"));
   CHECK(refused("lower_ball=[1, 2]").complains_of("found a list of 2; expected [x, y, z]"));
   CHECK(refused("lower_bal.z=3").complains_of("did you mean \"lower_ball.z\"?"));

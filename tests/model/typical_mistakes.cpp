@@ -84,9 +84,10 @@ TEST_CASE("mistakes of expressions come with what to write instead") {
 TEST_CASE("mistakes of units say what is measured") {
   CHECK(report_on("\"stiffness\": 100", "\"stiffness\": \"100 N\"") ==
         "m.json:7: /forces/spring/stiffness\n  found \"100 N\", a force in N; expected a number in N/m, >= 0");
-  CHECK(report_on("\"stiffness\": 100", "\"stiffness\": \"25 N/mn\"") ==
-        "m.json:7: /forces/spring/stiffness\n  found \"25 N/mn\", where \"mn\" is no unit; expected a number in N/m, >= 0, as in \"25 "
-        "N/mm\"; did you mean \"mm\"?");
+  CHECK(report_on("\"stiffness\": 100", "\"stiffness\": \"25 Nn/mm\"") ==
+        "m.json:7: /forces/spring/stiffness\n  found \"25 Nn/mm\", where \"Nn\" is no unit; expected a number in N/m, >= 0, as in \"25 "
+        "N/mm\"; did "
+        "you mean \"N\"?");
   CHECK(report_on("\"position\": 0", "\"position\": \"30deg\"") == "");
   CHECK(report_on("\"position\": 0", "\"position\": \"=30*mm\"") ==
         "m.json:6: /joints/hinge/initial/position\n  found \"=30*mm\"; expected a number in rad; the expression has the unknown name "
