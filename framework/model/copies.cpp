@@ -59,8 +59,11 @@ class Move {
 };
 
 bool same_values(const std::map<std::string, GivenParameter>& a, const std::map<std::string, GivenParameter>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first && x.second.value == y.second.value; });
+  const auto same_number = [](const auto& x, const auto& y) { return x.value == y.value; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
+    return x.first == y.first &&
+           std::equal(x.second.numbers.begin(), x.second.numbers.end(), y.second.numbers.begin(), y.second.numbers.end(), same_number);
+  });
 }
 
 /// Copies of the elements of a slice, named by `prefix` instead of the first `old_prefix` characters.
