@@ -4,6 +4,7 @@
 #include <map>
 
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/compound.hpp"
 #include "arthron/model/hierarchy.hpp"
 #include "arthron/plan/compound_tree.hpp"
 

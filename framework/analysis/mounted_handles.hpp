@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "arthron/dynamics/compound.hpp"
+#include "arthron/dynamics/workspace.hpp"
 
 namespace arthron {
 
