@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "arthron/simulation/lane_run.hpp"
@@ -82,22 +83,25 @@ bool all_keep_momenta(const Model& model, int variants) {
 /// What is known as soon as velocities are, or what takes forces.
 enum class Columns { motion, forces };
 
-/// Largest difference of two lists of rows, relative to the largest number of the second that has the same unit, or to one.
+/// Largest difference of two lists of rows, relative to the largest number of the second, or to one: of forces and accelerations to the
+/// largest that has the same unit.
 double difference(const std::vector<double>& a, const std::vector<double>& b, const std::vector<ChannelColumn>& columns, Columns of) {
   REQUIRE(a.size() == b.size());
   std::map<std::string, double> apart, size;
   const std::size_t width = columns.size() + 1;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (i % width == 0) continue;
-    const std::string& unit = columns[i % width - 1].unit;
+    std::string unit = columns[i % width - 1].unit;
     const bool is_force = unit == "N" || unit == "N m" || unit == "m/s^2" || unit == "rad/s^2";
     if (is_force != (of == Columns::forces)) continue;
+    if (!is_force) unit = "";
+    if (std::isfinite(a[i]) != std::isfinite(b[i])) return std::numeric_limits<double>::infinity();
+    if (!std::isfinite(b[i])) continue;
     size[unit] = std::max({size[unit], std::abs(b[i]), 1.0});
-    if (!(std::abs(a[i] - b[i]) <= apart[unit])) apart[unit] = std::abs(a[i] - b[i]);
+    apart[unit] = std::max(apart[unit], std::abs(a[i] - b[i]));
   }
   double worst = 0;
-  for (const auto& [unit, most] : apart)
-    if (!(most / size[unit] <= worst)) worst = most / size[unit];
+  for (const auto& [unit, most] : apart) worst = std::max(worst, most / size[unit]);
   return worst;
 }
 
