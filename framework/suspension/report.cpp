@@ -15,7 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using std::size_t;
 
-constexpr const char* side_names[] = {"left", "right"};
 constexpr int sides[] = {1, -1};
 
 struct Value {
