@@ -94,6 +94,7 @@ ReadParameter read_described(const JsonReader& in) {
   ReadParameter parameter;
   read_parameter_unit(in, parameter);
   const Json* value = in.source().ask(KeyDescription::Kind::number, value_key, true);
+  if (in.describing()) (void)in.vector(value_key);
   if (value) parameter.numbers = read_numbers_given(in, "value", *value);
   if (!parameter.numbers.empty()) settle(in, "value", *value, parameter);
   read_bounds(in, parameter);
