@@ -5,6 +5,7 @@
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/examine_tasks.hpp"
 #include "arthron/simulation/simulation.hpp"
+#include "check_handles.hpp"
 #include "check_subsystems.hpp"
 #include "commands.hpp"
 #include "model_options.hpp"
@@ -92,24 +93,34 @@ std::shared_ptr<const Plan> planned(Model model, const std::string& formulation)
 
 }  // namespace
 
-void add_check_command(CLI::App& app, Console& console) {
-  CLI::App* command = app.add_subcommand("check", "read a model and say in words what it is made of");
+void add_check_command(CLI::App& app, Console& console, int& exit_code) {
+  CLI::App* command = app.add_subcommand("check", "read a model and describe it: subsystems, bodies, joints, loops, degrees of freedom");
   const auto options = std::make_shared<ModelOptions>();
   options->declare(*command);
   const auto time = std::make_shared<bool>(false), parameters = std::make_shared<bool>(false);
-  command->add_flag("--time", *time, "measure how long an evaluation of each subsystem alone takes");
+  command->add_flag("--time", *time, "measure the time of an evaluation of each subsystem alone");
   const auto tasks = std::make_shared<bool>(false);
   command->add_flag("--plan", *tasks, "measure the tasks of an evaluation and say what more workers would bring");
-  command->add_flag("--parameters", *parameters, "list every parameter with its value, a line each, and nothing else");
-  const auto formulation = std::make_shared<std::string>();
-  command->add_option("--formulation", *formulation, "say how this one would compute it: " + formulation_list())->type_name("NAME");
-  command->callback([options, time, parameters, tasks, formulation, &console] {
+  command->add_flag("--parameters", *parameters, "list every parameter with its value, one per line, and nothing else");
+  const auto formulation = std::make_shared<std::string>(), handles = std::make_shared<std::string>(),
+             file = std::make_shared<std::string>();
+  const auto at = std::make_shared<double>(0);
+  command->add_option("--handles", *handles, "write the handle equations of this subsystem, as mounted and alone, and nothing else")
+      ->type_name("PATH");
+  command->add_option("--at", *at, "at this time of the motion [s]")->type_name("T")->needs("--handles");
+  command->add_option("--output", *file, "the handle equations as JSON in this file")->type_name("FILE")->needs("--handles");
+  command->add_option("--formulation", *formulation, "say how this formulation would compute it: " + formulation_list())->type_name("NAME");
+  command->callback([options, time, parameters, tasks, formulation, handles, at, file, &console, &exit_code] {
     Model loaded = options->load();
     const std::string chosen = chosen_formulation(*formulation, loaded);
     loaded.simulation.formulation = "hdca";  // loops, times and tasks are examined in this one
     const auto model = std::make_shared<const Model>(std::move(loaded));
     if (*parameters) {
       for (const Parameter& parameter : model->parameters) console.out << with_value(parameter) << '\n';
+      return;
+    }
+    if (!handles->empty()) {
+      exit_code = write_handles(model, *handles, *at, *file, console);
       return;
     }
     Simulation simulation(model);

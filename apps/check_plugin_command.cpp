@@ -74,13 +74,14 @@ int check_plugin(const CheckPluginOptions& options, Console& console) {
 }  // namespace
 
 void add_check_plugin_command(CLI::App& app, Console& console, int& exit_code) {
-  CLI::App* command = app.add_subcommand("check-plugin", "hold the types of plug-ins against finite differences, energy and one another");
+  CLI::App* command =
+      app.add_subcommand("check-plugin", "check the types of plug-ins against finite differences, energy and a second solution");
   const auto options = std::make_shared<CheckPluginOptions>();
   command->add_option("libraries", options->libraries, "plug-ins, all of whose types are checked")->type_name("LIBRARY");
   command->add_option("--type", options->types, "check this type alone (repeatable)")->type_name("NAME")->expected(1)->take_all();
   command->add_flag("--builtin", options->builtins, "check the built-in types too");
   command->add_option("--model", options->model, "check the instances of this model, instead of random ones")->type_name("FILE");
-  command->add_option("--seed", options->seed, "of random parameters and states; 1 unless given")->type_name("N");
+  command->add_option("--seed", options->seed, "seed of random parameters and states, 1 by default")->type_name("N");
   command->callback([options, &console, &exit_code] { exit_code = check_plugin(*options, console); });
 }
 

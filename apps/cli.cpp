@@ -13,10 +13,9 @@ namespace arthron::cli {
 namespace {
 
 constexpr const char* exit_codes =
-    "Exit codes: 0 all went well, 1 check-plugin found something, 2 a mistake in the model or the command line (a step limit\n"
-    "too small among them), 3 the computation failed, or some variants of a sweep\n"
-    "(rows so far are kept),\n"
-    "130 interrupted (rows so far are kept), 70 an error of the program's own.\n";
+    "Exit codes: 0 success; 1 check-plugin found an identity that does not hold; 2 a mistake in the model or the command\n"
+    "line, or a step limit that is too small; 3 the computation failed, or some variants of a sweep; 130 interrupted;\n"
+    "70 an internal error. With 3 and 130 the rows so far are kept.\n";
 
 int parse_and_execute(CLI::App& app, int argc, const char* const* argv, Console& console, const int& exit_code) {
   try {
@@ -42,7 +41,7 @@ int run(int argc, const char* const* argv, Console console) {
     add_run_command(app, console, exit_code);
     add_view_command(app, console, exit_code);
     add_report_command(app, console, exit_code);
-    add_check_command(app, console);
+    add_check_command(app, console, exit_code);
     add_graph_command(app, console);
     add_check_plugin_command(app, console, exit_code);
     add_kc_command(app, console, exit_code);

@@ -23,10 +23,10 @@ struct GraphCommand : ModelOptions {
         ->type_name("FILE.svg|FILE.dot");
     command.add_flag("--forces", drawing.forces, "draw forces on single bodies too");
     command.add_option("--depth", depth, "levels of subsystems to look into; deeper ones become boxes")->type_name("COUNT");
-    command.add_flag("--elimination", elimination, "the elimination tree instead: parts, what folds into what, joins")
+    command.add_flag("--elimination", elimination, "the elimination tree instead: parts, which part folds into which, joins")
         ->excludes("--forces")
         ->excludes("--depth");
-    command.add_flag("--tasks", tasks, "the tasks of an evaluation instead, and what waits for what")
+    command.add_flag("--tasks", tasks, "the tasks of an evaluation and their order instead")
         ->excludes("--forces")
         ->excludes("--depth")
         ->excludes("--elimination");
@@ -59,7 +59,7 @@ void draw(const GraphCommand& command, Console& console) {
 }  // namespace
 
 void add_graph_command(CLI::App& app, Console& console) {
-  CLI::App* command = app.add_subcommand("graph", "draw what a model is made of, or how it is eliminated");
+  CLI::App* command = app.add_subcommand("graph", "draw the structure of a model, or how it is computed");
   const auto options = std::make_shared<GraphCommand>();
   options->declare_all(*command);
   command->callback([options, &console] { draw(*options, console); });

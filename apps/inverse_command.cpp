@@ -105,7 +105,7 @@ int find_efforts(const InverseOptions& options, Console& console) {
 }  // namespace
 
 void add_inverse_command(CLI::App& app, Console& console, int& exit_code) {
-  CLI::App* command = app.add_subcommand("inverse", "find the efforts with which driven joints move a model as they prescribe");
+  CLI::App* command = app.add_subcommand("inverse", "compute the efforts with which driven joints produce their prescribed motion");
   const auto options = std::make_shared<InverseOptions>();
   options->declare(*command);
   command->callback([options, &console, &exit_code] { exit_code = find_efforts(*options, console); });

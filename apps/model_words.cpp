@@ -36,7 +36,9 @@ std::string masses(const Model& model) {
   }
   std::ostringstream text;
   text << std::setprecision(6) << "total mass " << mass << " kg";
-  if (mass > 0) text << ", centre of mass at (" << moment.x / mass << ", " << moment.y / mass << ", " << moment.z / mass << ") m as drawn";
+  if (mass > 0)
+    text << ", centre of mass at (" << moment.x / mass << ", " << moment.y / mass << ", " << moment.z / mass
+         << ") m in the design position";
   return text.str();
 }
 

@@ -35,7 +35,7 @@ template <class Elements>
 /// "hdca, dca, ... or augmented"
 [[nodiscard]] std::string formulation_list();
 
-/// "total mass 3 kg, centre of mass at (1, 0, 0) m as drawn"
+/// "total mass 3 kg, centre of mass at (1, 0, 0) m in the design position"
 [[nodiscard]] std::string masses(const Model& model);
 
 /// "chassis (mount)", ... of ports that nothing is connected to.

@@ -108,7 +108,7 @@ void write_project(const NewOptions& options, std::ostream& out) {
 }  // namespace
 
 void add_new_command(CLI::App& app, Console& console) {
-  CLI::App* command = app.add_subcommand("new", "write a project for a component type of one's own, ready to be built");
+  CLI::App* command = app.add_subcommand("new", "write a project for a component type of your own, ready to build");
   const auto options = std::make_shared<NewOptions>();
   command->add_option("kind", options->kind, "joint, force or subsystem")->type_name("KIND")->required();
   command->add_option("name", options->type, "name of the type: vendor/name, or name for my/name")->type_name("NAME")->required();

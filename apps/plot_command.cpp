@@ -21,7 +21,7 @@ struct PlotOptions {
   void declare(CLI::App& command) {
     command.add_option("result", result, "table that arthron run, sweep, kc or inverse wrote; - for the standard input")
         ->type_name("RESULT.csv");
-    command.add_option("channels", channels, "names, beginnings such as tip.position, or patterns such as '*.force'; all without one")
+    command.add_option("channels", channels, "names, beginnings such as tip.position, or patterns such as '*.force'; by default all")
         ->type_name("CHANNEL");
     command.add_option("-o,--output", output, "the picture")->type_name("FILE.svg|png|html");
     const auto repeatable = [&](const std::string& option, std::vector<std::string>& target, const std::string& help,
@@ -29,10 +29,10 @@ struct PlotOptions {
       command.add_option(option, target, help)->type_name(type)->expected(1)->take_all();
     };
     repeatable("--pane", panes, "a pane of these channels, whatever their units (repeatable)", "CHANNEL,...");
-    repeatable("--with", others, "another table, drawn over the first (repeatable)", "OTHER.csv");
+    repeatable("--with", others, "another table, plotted over the first (repeatable)", "OTHER.csv");
     command.add_option("--x", x, "channel along x, instead of the first column")->type_name("CHANNEL");
-    command.add_option("--from", from, "first time (value of the first column) that is drawn")->type_name("SECONDS");
-    command.add_option("--until", until, "last time that is drawn")->type_name("SECONDS");
+    command.add_option("--from", from, "first time (value of the first column) to plot")->type_name("SECONDS");
+    command.add_option("--until", until, "last time to plot")->type_name("SECONDS");
     command.add_option("--title", title, "above all panes")->type_name("TEXT");
     command.add_option("--width", width, "of the picture, 900 by default")->type_name("PIXELS");
     command.add_option("--height", height, "of each pane, 260 by default")->type_name("PIXELS");
@@ -128,7 +128,7 @@ int run_plot(const PlotOptions& options, Console& console) {
 }  // namespace
 
 void add_plot_command(CLI::App& app, Console& console, int& exit_code) {
-  CLI::App* command = app.add_subcommand("plot", "draw channels of a result as a picture or a page");
+  CLI::App* command = app.add_subcommand("plot", "plot channels of a result as a picture or a page");
   const auto options = std::make_shared<PlotOptions>();
   options->declare(*command);
   command->callback([options, &console, &exit_code] { exit_code = run_plot(*options, console); });

@@ -79,7 +79,7 @@ void add_report_command(CLI::App& app, Console& console, int& exit_code) {
   CLI::App* command = app.add_subcommand("report", "simulate a model, or take a folder of arthron kc, and write a page about it");
   const auto options = std::make_shared<RunOptions>();
   options->declare_simulation(*command);
-  command->add_option("--output", options->output, "the page, which needs no other file and prints well")
+  command->add_option("--output", options->output, "page to write, complete in one file, for screen and paper")
       ->type_name("FILE.html")
       ->required();
   command->callback([options, command, &console, &exit_code] { exit_code = make_report(*options, *command, console); });

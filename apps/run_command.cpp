@@ -78,7 +78,7 @@ std::string take_over(Simulation& simulation, const RunOptions& options, const s
   if (!start.status.ok()) refuse_state(start.status, simulation);
   if (earlier)
     words = "resumed             at " + rounded_text(earlier->t) + " s from " + options.resume +
-            (start.exact ? ", bit for bit\n" : ", the method starts anew: model, settings or program differ\n");
+            (start.exact ? ", bit for bit\n" : ", the method restarts: model, settings or program differ\n");
   if (parts.empty()) return words;
   const Resumption restored = simulation.restore(parts);
   if (!restored.status.ok()) refuse_state(restored.status, simulation);

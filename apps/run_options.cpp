@@ -17,7 +17,7 @@ std::string integrator_help() {
 }
 
 std::string formulation_help() {
-  std::string text = "what is integrated, and how its rates are found:";
+  std::string text = "equations of motion, by what is integrated and how its rates are computed:";
   for (const auto& formulation : formulations())
     text += "\n  " + std::string(formulation->name()) + "  " + std::string(formulation->summary());
   return text;
@@ -44,11 +44,11 @@ const std::vector<TextOption>& text_options() {
       {"--step", "SECONDS", "step of fixed-step integrators", {"/simulate/integrator/step"}},
       {"--max-steps", "COUNT", "give up after so many steps (default 1e8)", {}},
       {"--output-step", "SECONDS", "time between output rows", {"/simulate/output/step"}},
-      {"--loop-tolerance", "METRES", "opening of closed loops that is left alone", {"/simulate/loops/tolerance"}},
-      {"--baumgarte", "RATE", "how fast acceleration-based formulations bring openings back, in 1/s", {"/simulate/loops/baumgarte"}},
+      {"--loop-tolerance", "METRES", "opening of closed loops that the projection ignores, in m", {"/simulate/loops/tolerance"}},
+      {"--baumgarte", "RATE", "rate at which acceleration-based formulations close openings, in 1/s", {"/simulate/loops/baumgarte"}},
       {"--formulation", "NAME", formulation_help(), {"/simulate/formulation"}},
       {"--elimination", "NAME", "auto, fold or pair", {"/simulate/elimination"}},
-      {"--threads", "COUNT", "workers, or auto for as many as pay; the numbers do not depend on it", {"/simulate/threads"}},
+      {"--threads", "COUNT", "number of workers, or auto; the results do not depend on it", {"/simulate/threads"}},
   };
   return list;
 }
@@ -80,7 +80,7 @@ void RunOptions::declare_simulation(CLI::App& command) {
       ->take_all();
   for (const TextOption& option : text_options())
     command.add_option(option.name, texts_[option.name], option.help)->type_name(option.value)->take_last();
-  command.add_flag("--no-project", no_project_, "do not bring the state back onto closed loops after every step");
+  command.add_flag("--no-project", no_project_, "do not project the state onto closed loops after every step");
   command.add_flag("--no-reanchor", no_reanchor_, "do not move the impulses of closed loops into the momenta after every step");
   command.add_flag("--quiet", quiet, "print no summary and no progress");
 }
@@ -88,23 +88,23 @@ void RunOptions::declare_simulation(CLI::App& command) {
 void RunOptions::declare(CLI::App& command) {
   declare_simulation(command);
   command.add_option("--output", output, "write the rows to this CSV file, or to the console for -")->type_name("FILE.csv");
-  command.add_option("--recording", recording, "write what `view` needs to this file, a frame a row")->type_name("FILE.json");
+  command.add_option("--recording", recording, "write a recording for `view` to this file, one frame per row")->type_name("FILE.json");
   command.add_option("--summary", summary, "write the summary to this JSON file")->type_name("FILE.json");
   command.add_option("--checkpoint", checkpoint, "write the state at the end to this file, also after Ctrl-C or a failure")
       ->type_name("FILE.json");
   command
-      .add_option("--checkpoint-every", texts_["--checkpoint-every"], "write the checkpoint also at rows so far apart in simulated time")
+      .add_option("--checkpoint-every", texts_["--checkpoint-every"], "write the checkpoint also during the run, at rows this far apart")
       ->type_name("SECONDS")
       ->take_last();
-  command.add_option("--checkpoint-of", checkpoint_of, "only of this subsystem")->type_name("PATH");
-  command.add_option("--resume", resume, "go on from this checkpoint")->type_name("FILE.json");
+  command.add_option("--checkpoint-of", checkpoint_of, "write the checkpoint of this subsystem only")->type_name("PATH");
+  command.add_option("--resume", resume, "continue from this checkpoint")->type_name("FILE.json");
   command.add_flag("--digits", digits,
-                   "run a second time, with a hundredth of the tolerance or half the step, and say how many digits of every channel hold "
-                   "until when");
-  command.add_option("--profile", profile, "write which worker does which task when to this file, for Chrome's tracing or Perfetto")
+                   "run a second time, with a hundredth of the tolerance or half the step, and print how many digits of every channel "
+                   "hold, and until when");
+  command.add_option("--profile", profile, "write the tasks of each worker over time to this file, for Chrome's tracing or Perfetto")
       ->type_name("FILE.json");
   command.add_flag("--live", live, "show the run in a browser while it runs, on this machine only");
-  command.add_option("--port", texts_["--port"], "of --live; by default one that is free")->type_name("NUMBER")->take_last();
+  command.add_option("--port", texts_["--port"], "port of --live, by default a free one")->type_name("NUMBER")->take_last();
   command.add_option("--restore", restored_, "start with a subsystem in the state of this checkpoint (repeatable)")
       ->type_name("PATH=FILE.json")
       ->expected(1)

@@ -19,11 +19,11 @@ struct SweepOptions {
 
   void declare(CLI::App& command) {
     command.add_option("study", file, "the study's JSON file")->type_name("STUDY")->required();
-    command.add_option("--output", output, "table of the results, by default named after the study, where the program runs")
+    command.add_option("--output", output, "table of the results; by default named after the study, in the working folder")
         ->type_name("FILE.csv");
-    command.add_option("--threads", threads, "variants computed at the same time, by default one a core")->type_name("COUNT");
+    command.add_option("--threads", threads, "variants computed at the same time, by default one per core")->type_name("COUNT");
     declare_plugins(command);
-    command.add_flag("--restart", restart, "compute all variants anew, also those that an interrupted run has finished");
+    command.add_flag("--restart", restart, "recompute all variants, also those that an interrupted run has finished");
     command.add_flag("--quiet", quiet, "print no summary and no progress");
   }
 

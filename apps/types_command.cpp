@@ -17,11 +17,11 @@ std::string reference_of_all() { return describe_types(known_types()) + '\n' + e
 
 constexpr auto page_head = R"(# Components
 
-Every section of the model file and every component type, with its keys. This page is what `arthron types --markdown` prints: the code that
-reads model files says it. [model-format.md](model-format.md) explains what is listed here. *function of t* is a number, an expression or
-a table over time; *[body, point]* is a place on a body. A key without a default may be left out unless it is required. Every joint reports
-`position`, `velocity`, `momentum`, `acceleration`, `effort` and `reaction`, every body its pose and motion
-([channels](command-line.md#channels)); what forces report is said below.
+You find every section of the model file and every component type here, with its keys. `arthron types --markdown` prints this page from the code
+that reads model files. [model-format.md](model-format.md) explains the entries. *function of t* is a number, an expression or
+a table over time; *[body, point]* is a place on a body. A key without a default is optional, unless it is required. Every joint reports
+`position`, `velocity`, `momentum`, `acceleration`, `effort` and `reaction`; every body reports its pose and motion
+([channels](command-line.md#channels)). The entries below say what forces report.
 
 )";
 

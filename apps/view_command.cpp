@@ -125,11 +125,11 @@ int view(const ViewOptions& options, Console& console) {
 }  // namespace
 
 void add_view_command(CLI::App& app, Console& console, int& exit_code) {
-  CLI::App* command = app.add_subcommand("view", "simulate a model, or take a recording of a run, and write a page that shows it move");
+  CLI::App* command = app.add_subcommand("view", "simulate a model, or take a recording of a run, and write a page that shows the motion");
   const auto options = std::make_shared<ViewOptions>();
   options->run.declare_simulation(*command);
   command->add_option("--output", options->output, "page to write, which any browser opens")->type_name("FILE.html")->required();
-  command->add_option("--follow", options->follow, "body that the camera goes along with")->type_name("PATH");
+  command->add_option("--follow", options->follow, "body that the camera follows")->type_name("PATH");
   const auto repeatable = [&](const char* name, std::vector<std::string>& target, const char* help) {
     command->add_option(name, target, help)->type_name("PATH")->expected(1)->take_all();
   };

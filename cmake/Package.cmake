@@ -26,7 +26,7 @@ set(headers
   component/plugin.hpp component/plugin_loader.hpp component/subsystem.hpp
   components/builtins.hpp
   core/diagnostic.hpp
-  analysis/inverse_dynamics.hpp analysis/handle_equations.hpp analysis/statics.hpp dynamics/observe.hpp dynamics/subsystem.hpp
+  analysis/inverse_dynamics.hpp analysis/handle_reader.hpp analysis/statics.hpp dynamics/observe.hpp dynamics/subsystem.hpp
   model/builder.hpp model/find.hpp model/load.hpp
   simulation/checkpoint.hpp simulation/lane_run.hpp simulation/run.hpp simulation/simulation.hpp
   study/run_study.hpp

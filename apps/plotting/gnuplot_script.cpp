@@ -174,8 +174,9 @@ class Script {
     for (const Series& series : place.pane->series) entry = std::max(entry, sample + gap + text_width(series.name) + 3 * gap);
     for (std::size_t i = 0; i < place.pane->series.size(); ++i) {
       const Series& series = place.pane->series[i];
-      const double x = place.left + std::min(width, entry) * static_cast<double>(i % place.legend_columns);
-      const double y = place.legend_top + line_height * (0.5 + static_cast<double>(i / place.legend_columns));
+      const std::size_t column = i % place.legend_columns, row = i / place.legend_columns;
+      const double x = place.left + std::min(width, entry) * static_cast<double>(column);
+      const double y = place.legend_top + line_height * (0.5 + static_cast<double>(row));
       if (series.points) {
         text_ += "set label '' at " + at(x + sample / 2, y) + " point" + marks(series, i) + '\n';
       } else {

@@ -82,7 +82,7 @@ std::string values_table(const std::vector<std::string>& head, const std::vector
 }
 
 std::string design_section(const Json& design) {
-  if (design.is_null()) return section("At the drawn position", paragraph("The folder has no design.json: the curves were interrupted."));
+  if (design.is_null()) return section("In the design position", paragraph("The folder has no design.json: the curves were interrupted."));
   std::string text;
   for (const char* motion : {"parallel_bump", "opposite_bump", "single_wheel"}) {
     const Json part = object_at(design, motion);
@@ -99,7 +99,7 @@ std::string design_section(const Json& design) {
                      {object_at(parallel, "left"), object_at(parallel, "right"), object_at(opposite, "left"), object_at(opposite, "right")},
                      Json::object());
   }
-  return section("At the drawn position", text);
+  return section("In the design position", text);
 }
 
 std::string conventions() {

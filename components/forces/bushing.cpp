@@ -15,8 +15,8 @@ Vec3 three(const std::vector<double>& values) { return values.empty() ? Vec3{} :
 BushingForce BushingForce::parse(const JsonReader& in) {
   const Handle from = in.handle({"from", "", "point A: [body, point]"}), to = in.handle({"to", "", "point B, usually at the same place"});
   const Vec3 x = in.unit_vector_or({"x_axis", "", "first axis"}, {1, 0, 0});
-  const Vec3 wish =
-      in.unit_vector_or({"y_axis", "", "second axis, laid across the first"}, std::abs(x.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{0, 0, 1});
+  const Vec3 wish = in.unit_vector_or({"y_axis", "", "second axis, made perpendicular to the first"},
+                                      std::abs(x.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{0, 0, 1});
   const Vec3 across = wish - dot(wish, x) * x;
   if (norm(across) < 1e-3) in.complain("y_axis", "a direction along the first axis", "a direction across it");
   const Vec3 y = (1 / std::max(norm(across), 1e-3)) * across;
@@ -27,10 +27,10 @@ BushingForce BushingForce::parse(const JsonReader& in) {
           to.point - from.point,
           rates({"stiffness", "N/m", "along the axes, or one for all"}),
           rates({"damping", "N s/m", "along the axes, or one for all"}),
-          loads({"preload", "N", "force on B at the drawn position, in the file's axes"}),
+          loads({"preload", "N", "force on B in the design position, in the file's axes"}),
           rates({"rotational_stiffness", "N m/rad", "about the axes, or one for all"}),
           rates({"rotational_damping", "N m s/rad", "about the axes, or one for all"}),
-          loads({"preload_torque", "N m", "torque on B at the drawn position, in the file's axes"})};
+          loads({"preload_torque", "N m", "torque on B in the design position, in the file's axes"})};
 }
 
 /// State of the bushing and its load on B, along the axes; `force` and `torque` with damping.

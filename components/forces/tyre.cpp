@@ -9,7 +9,7 @@ TyreForce TyreForce::parse(const JsonReader& in) {
   const auto positive = Range::positive();
   TyreForce force{in.road(), {}};
   TyreNumbers<double>& tyre = force.tyre;
-  tyre = {in.unit_vector({"axis", "", "axis of spin; the wheel rolls towards axis x up"}),
+  tyre = {in.unit_vector({"axis", "", "spin axis; the wheel rolls towards the cross product of axis and up"}),
           in.number({"radius", "m", "unloaded radius"}, positive),
           in.number({"stiffness", "N/m", "radial stiffness"}, positive),
           in.number_or({"damping", "N s/m", "radial damping"}, 0, Range::non_negative()),

@@ -56,7 +56,7 @@ CurveJoint CurveJoint::parse(const JsonReader& in) {
   const bool closed = in.flag_or({"closed", "", "the curve comes back to its first point"}, false);
   const bool along =
       in.choice({"orientation", "", "the child keeps its axes, or turns them along the curve"}, {"fixed", "along"}) == "along";
-  const Vec3 up = in.unit_vector_or({"up", "", "what z stays near to, of a child along the curve"}, {0, 0, 1});
+  const Vec3 up = in.unit_vector_or({"up", "", "direction near which z stays, for a child along the curve"}, {0, 0, 1});
   std::vector<double> bank = in.list({"bank", "rad", "turn about the curve at each point, of a child along it; zero when absent"});
   std::vector<Vec3> rotations = in.vectors({"rotations", "rad", "rotation vector of the child at each point, instead of an orientation"});
 

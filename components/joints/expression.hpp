@@ -18,7 +18,7 @@ struct ExpressionJoint {
   static ExpressionJoint parse(const JsonReader& in) {
     std::vector<std::string> q;
     for (int i = 1; i <= freedoms; ++i) q.push_back(freedoms == 1 ? "q" : "q" + std::to_string(i));
-    const auto length = [&](const char* key) { return in.expression_or({key, "m", "place of the child over the parent"}, q, 0); };
+    const auto length = [&](const char* key) { return in.expression_or({key, "m", "position of the child in the parent's frame"}, q, 0); };
     const auto angle = [&](const char* key, const char* help) { return in.expression_or({key, "rad", help}, q, 0); };
     ExpressionJoint joint{{length("x"), length("y"), length("z")},
                           {angle("rx", "turn about x"), angle("ry", "then about the turned y"), angle("rz", "then about the turned z")}};

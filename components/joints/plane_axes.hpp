@@ -19,7 +19,7 @@ struct PlaneAxes {
 
   static PlaneAxes parse(const JsonReader& in) {
     const Vec3 normal = in.unit_vector({"normal", "", "normal of the plane"});
-    const Vec3 wish = in.unit_vector_or({"x_axis", "", "first direction, laid into the plane"}, default_direction(normal));
+    const Vec3 wish = in.unit_vector_or({"x_axis", "", "first direction, projected onto the plane"}, default_direction(normal));
     const Vec3 in_plane = wish - dot(wish, normal) * normal;
     if (norm(in_plane) < 1e-3) in.complain("x_axis", "a direction along the normal", "a direction in the plane");
     const Vec3 ex = (1 / std::max(norm(in_plane), 1e-3)) * in_plane;

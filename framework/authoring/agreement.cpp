@@ -99,11 +99,24 @@ Status moving_state(const Plan& plan, unsigned seed, Workspace& work, State& sta
   return assemble(plan, starts, 0, work, state);
 }
 
-Status evaluate_in(const Plan& plan, const State& state, const std::vector<double>& u, Workspace& work) {
+/// Coordinates, and momenta or velocities, of free joints as another plan numbers them.
+void renumber(const Plan& from, const std::vector<double>& q, const std::vector<double>& rates, const Plan& to, State& state) {
+  state.q.resize(to.nq), state.p.resize(to.nu);
+  for (std::size_t j = 0; j < to.joints.size(); ++j) {
+    const PlanJoint &there = from.joints[j], &here = to.joints[j];
+    if (here.closure >= 0 || here.driven) continue;
+    std::copy_n(q.begin() + there.q, here.nq, state.q.begin() + here.q);
+    std::copy_n(rates.begin() + there.u, here.nu, state.p.begin() + here.u);
+  }
+}
+
+/// The state of another plan of the same model, whose velocities are `u`.
+Status evaluate_in(const Plan& plan, const Plan& from, const State& state, const std::vector<double>& u, Workspace& work) {
   State start;
   if (const Status status = initial_state(plan, work, start); !status.ok()) return status;
   stir(plan, work);
-  return plan.formulation->observe(plan, 0, state.q.data(), plan.formulation->integrates_momenta() ? state.p.data() : u.data(), work);
+  renumber(from, state.q, plan.formulation->integrates_momenta() ? state.p : u, plan, start);
+  return plan.formulation->observe(plan, 0, start.q.data(), start.p.data(), work);
 }
 
 }  // namespace
@@ -111,7 +124,8 @@ Status evaluate_in(const Plan& plan, const State& state, const std::vector<doubl
 std::vector<Way> other_ways() {
   std::vector<Way> list;
   for (const auto& formulation : formulations())
-    if (formulation->follows_elimination()) list.push_back({std::string(formulation->name()), "pair"});
+    if (formulation->follows_elimination())
+      for (const char* elimination : {"pair", "modular"}) list.push_back({std::string(formulation->name()), elimination});
   for (const auto& formulation : formulations())
     if (formulation != formulations().front()) list.push_back({std::string(formulation->name()), "auto"});
   return list;
@@ -151,7 +165,7 @@ Agreement compare_formulations(Model model, unsigned seed, const Planner& planne
     model.simulation.elimination = way.elimination;
     const std::shared_ptr<const Plan> own_plan = planned(model);
     const std::unique_ptr<Workspace> own = make_workspace(*own_plan);
-    const Status status = evaluate_in(*own_plan, state, work->u, *own);
+    const Status status = evaluate_in(*own_plan, *plan, state, work->u, *own);
     if (status.ok()) {
       agreement.ways.push_back(compare(*own_plan, way, truth, found(*own_plan, *own)));
     } else {

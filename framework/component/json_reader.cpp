@@ -37,8 +37,6 @@ KeyDescription with_count(int count, const Range& range = Range::any()) {
   return details;
 }
 
-std::string place(std::size_t index) { return "/" + std::to_string(index); }
-
 std::string words_text(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "\"" : ", \"") + word + "\"";
@@ -108,7 +106,7 @@ std::vector<double> read_numbers(JsonReader::Source& source, const Json& value, 
   const auto list = read_list(source, value, key, count, single, number_words(key.unit, range));
   std::vector<double> numbers(list.size());
   for (std::size_t i = 0; i < list.size(); ++i)
-    numbers[i] = read_number(source, *list[i], key, range, value.is_array() ? place(i) : "").value_or(stand_in(range));
+    numbers[i] = read_number(source, *list[i], key, range, value.is_array() ? item_pointer(i) : "").value_or(stand_in(range));
   return numbers;
 }
 
@@ -264,7 +262,7 @@ std::vector<std::string> JsonReader::texts(const Key& key) const {
     if ((*value)[i].is_string())
       texts.push_back((*value)[i].get<std::string>());
     else
-      source_->report(key.name, quote((*value)[i]), "a text", "", place(i));
+      source_->report(key.name, quote((*value)[i]), "a text", "", item_pointer(i));
   }
   return texts;
 }
@@ -314,7 +312,7 @@ std::vector<Vec3> JsonReader::offsets(const Key& key) const {
   }
   std::vector<Vec3> offsets;
   for (std::size_t i = 0; i < value->size(); ++i) {
-    const auto at = source_->point((*value)[i], key.name, place(i), frame_);
+    const auto at = source_->point((*value)[i], key.name, item_pointer(i), frame_);
     if (!at) return {};
     offsets.push_back(transposed_times(frame_.R, *at - place_));
   }
@@ -327,7 +325,7 @@ std::vector<Vec3> JsonReader::vectors(const Key& key) const {
   std::vector<Vec3> vectors;
   if (!value->is_array()) source_->report(key.name, quote(*value), "a list of vectors [x, y, z]");
   for (std::size_t i = 0; i < value->size() && value->is_array(); ++i)
-    vectors.push_back(source_->vector((*value)[i], key.name, place(i), vector_words).value_or(Vec3{}));
+    vectors.push_back(source_->vector((*value)[i], key.name, item_pointer(i), vector_words).value_or(Vec3{}));
   return vectors;
 }
 
@@ -342,7 +340,7 @@ std::vector<Handle> JsonReader::handle_list(const Key& key) const {
   std::vector<Handle> list;
   if (value && (!value->is_array() || value->empty())) source_->report(key.name, quote(*value), "[[\"body\", point], ...], at least one");
   for (std::size_t i = 0; value && value->is_array() && i < value->size(); ++i)
-    list.push_back(read_handle(*source_, (*value)[i], key, frame_, place(i)));
+    list.push_back(read_handle(*source_, (*value)[i], key, frame_, item_pointer(i)));
   if (list.empty()) list.emplace_back();
   source_->handles->insert(source_->handles->end(), list.begin(), list.end());
   return list;
@@ -369,7 +367,7 @@ Sym3 JsonReader::inertia(const Key& key) const {
   double I[6] = {};
   bool good = true;
   for (std::size_t i = 0; i < value->size(); ++i) {
-    const auto number = read_number(*source_, (*value)[i], key, Range::any(), place(i));
+    const auto number = read_number(*source_, (*value)[i], key, Range::any(), item_pointer(i));
     good = good && number;
     I[i] = number.value_or(0);
   }
@@ -393,8 +391,8 @@ std::vector<TimeFunction> JsonReader::time_functions(const Key& key, int count) 
   const auto list = read_list(*source_, *value, key, count, count == 1, "a function of time");
   std::vector<TimeFunction> functions;
   for (std::size_t i = 0; i < list.size(); ++i)
-    functions.push_back(
-        source_->time_function(*list[i], key.name, value->is_array() ? place(i) : "", std::string(key.unit)).value_or(TimeFunction()));
+    functions.push_back(source_->time_function(*list[i], key.name, value->is_array() ? item_pointer(i) : "", std::string(key.unit))
+                            .value_or(TimeFunction()));
   return functions;
 }
 

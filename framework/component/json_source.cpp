@@ -24,8 +24,6 @@ std::string listed(const std::vector<std::string>& words, const std::string& las
   return text;
 }
 
-std::string place(std::size_t index) { return "/" + std::to_string(index); }
-
 }  // namespace
 
 std::string number_text(double value) {
@@ -227,7 +225,7 @@ std::optional<Vec3> JsonReader::Source::vector(const Json& value, std::string_vi
     report(key, quote(value), expected, "", inside);
     return {};
   }
-  const auto component = [&](std::size_t i) { return number(value[i], key, inside + place(i), "a number"); };
+  const auto component = [&](std::size_t i) { return number(value[i], key, inside + item_pointer(i), "a number"); };
   const auto x = component(0), y = component(1), z = component(2);
   if (!x || !y || !z) return {};
   return Vec3{*x, *y, *z};
@@ -323,15 +321,16 @@ std::optional<Table> JsonReader::Source::table(const Json& value, std::string_vi
   for (std::size_t i = 0; i < value.size(); ++i) {
     const Json& row = value[i];
     if (!row.is_array() || row.size() != 2) {
-      report(key, quote(row), "a pair [x, y]", "", inside + place(i));
+      report(key, quote(row), "a pair [x, y]", "", inside + item_pointer(i));
       return {};
     }
-    const auto at = number(row[0], key, inside + place(i) + "/0", "a number"),
-               level = number(row[1], key, inside + place(i) + "/1", "a number");
+    const auto at = number(row[0], key, inside + item_pointer(i) + "/0", "a number"),
+               level = number(row[1], key, inside + item_pointer(i) + "/1", "a number");
     if (!at || !level) return {};
     // Closer points than this make slopes that overflow.
     if (!x.empty() && !(*at - x.back() > 1e-12 * std::max({std::abs(*at), std::abs(x.back()), 1e-12}))) {
-      report(key, number_text(*at) + " after " + number_text(x.back()), "x increasing from row to row", "", inside + place(i) + "/0");
+      report(key, number_text(*at) + " after " + number_text(x.back()), "x increasing from row to row", "",
+             inside + item_pointer(i) + "/0");
       return {};
     }
     x.push_back(*at), y.push_back(*level);

@@ -121,5 +121,7 @@ class JsonReader::Source {
 [[nodiscard]] bool contains(const Range& range, double value);
 /// Shortest text that reads back as the same number.
 [[nodiscard]] std::string number_text(double value);
+/// "/3", an item of a list.
+[[nodiscard]] inline std::string item_pointer(std::size_t index) { return "/" + std::to_string(index); }
 
 }  // namespace arthron

@@ -63,7 +63,7 @@ PluginMistake differences(const PluginRecord& record, const std::string& written
   }
   if (mistake.found.empty()) return {};
   return {quoted(written) + ", built with " + mistake.found,
-          mistake.expected + ": build it anew from an empty build folder, against the package of this program", ""};
+          mistake.expected + ": rebuild it from an empty build folder, against the package of this program", ""};
 }
 
 /// vendor/name, of letters, digits and _.

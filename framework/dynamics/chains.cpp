@@ -8,14 +8,6 @@ namespace {
 
 using std::size_t;
 
-WideInertia wide(const Matrix6& m) {
-  const auto vector = [&](int row, int column) { return Vec3{m(row, column), m(row + 1, column), m(row + 2, column)}; };
-  const auto symmetric = [&](int at) {
-    return Sym3{m(at, at), m(at + 1, at + 1), m(at + 2, at + 2), m(at, at + 1), m(at, at + 2), m(at + 1, at + 2)};
-  };
-  return {symmetric(0), Mat3{vector(0, 3), vector(0, 4), vector(0, 5)}, symmetric(3)};
-}
-
 constexpr int width = 2;  // registers of six rows
 using Rows6 = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>, 0, Eigen::OuterStride<4 * width>>;
 

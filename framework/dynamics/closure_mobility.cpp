@@ -19,7 +19,7 @@ using std::size_t;
 /// no more exact. The same part as for singular values among the rows of one closure (closure_blocks.cpp).
 constexpr double not_moved = 1e-5;
 /// What is left of a trace when other closures took all of it.
-constexpr double rounding = 1e-13;
+constexpr double trace_rounding = 1e-13;
 
 struct FreeColumn {
   Wide6 H;  // at O
@@ -105,7 +105,7 @@ bool is_redundant(const Plan& plan, size_t c, double trace, const Workspace& wor
     add_columns(plan, outer, point, c, work, found);
     outer = plan.bodies[outer].parent;
   }
-  return !found.moved || trace < rounding * found.sum;
+  return !found.moved || trace < trace_rounding * found.sum;
 }
 
 bool clear_if_redundant(const Plan& plan, size_t c, const MultiplierSystem::Place& block, const Workspace& work) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
 
@@ -14,7 +15,7 @@ class NullVectors {
  public:
   NullVectors(const Plan& plan, const Workspace& work) : plan_(plan), closures_(*work.closures) {
     for (const PlanClosure& closure : plan.closures) first_.push_back(rows_), rows_ += closure.rows;
-    for (size_t n = 0; n < plan.closure_nodes.size(); ++n)
+    for (size_t n = 0; n < static_cast<size_t>(plan.folding_nodes); ++n)
       for (int i = 0; i < plan.closure_nodes[n].eliminated; ++i) add_of(n, i);
   }
 
@@ -98,10 +99,21 @@ class NullVectors {
 
 }  // namespace
 
+/// Null vectors are found from the factors of folding; multipliers stay as they are.
+static void refactor_by_folding(const Plan& plan, Workspace& work) {
+  std::vector<ClosureWork::Cut>& cuts = work.closures->cuts;
+  std::vector<Vector6> multipliers;
+  for (const ClosureWork::Cut& cut : cuts) multipliers.push_back(cut.sigma);
+  for (int p = shared_part(plan); p-- > 0;) fold_part<Level::acceleration>(plan, p, work);
+  close_ground<Level::acceleration>(plan, 0, work);
+  for (size_t c = 0; c < cuts.size(); ++c) cuts[c].sigma = multipliers[c];
+}
+
 void smallest_multipliers(const Plan& plan, Workspace& work) {
   int dependent = 0;
   for (size_t c = 0; c < plan.closures.size(); ++c) dependent += plan.closures[c].rows - work.closures->cuts[c].rank;
   if (dependent == 0 || plan.closures.size() == 1) return;
+  if (work.modules) refactor_by_folding(plan, work);
   const NullVectors null(plan, work);
   if (null.wide()) null.leave(work.closures->cuts);
 }

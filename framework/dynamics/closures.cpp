@@ -5,6 +5,7 @@
 #include "arthron/dynamics/closure_blocks.hpp"
 #include "arthron/dynamics/closure_mobility.hpp"
 #include "arthron/dynamics/compound.hpp"
+#include "arthron/dynamics/modules.hpp"
 #include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
@@ -26,6 +27,10 @@ Wide6 motion_on_ground(const Plan& plan, Level level, int body, const Workspace&
 void add_sides(const ClosureNode& node, const ClosureWork& closures, double* X) {
   const int stride = node.rows;
   for (const ClosureNode::Side& side : node.sides) {
+    if (side.closure < 0) {  // an output
+      for (int k = 0; k < 6; ++k) X[k * stride + side.row + k] += 1;
+      continue;
+    }
     const ClosureWork::Cut& cut = closures.cuts[side.closure];
     const Wide3& arm = side.child ? cut.arm_child : cut.arm_parent;
     const double sign = side.child ? -1 : 1;
@@ -110,8 +115,9 @@ static void factor_node(const Plan& plan, int n, Workspace& work) {
     clear(6 * stride / 4, here.X);
     add_sides(node, closures, here.X);
   }
+  if (node.join >= 0) put_joined_rows(plan, node, here, work);
   // What the children pass on: X, and Gamma of every pair that is open there.
-  for (const int child : node.children) {
+  for (const int child : node.passing_on()) {
     const ClosureNode& below = plan.closure_nodes[child];
     const ClosureWork::Node& from = closures.nodes[child];
     const int from_stride = below.open().stride;
@@ -158,7 +164,8 @@ static void find_constants(const Plan& plan, int n, Level level, Workspace& work
     if (closure.parent < plan.grounds)
       add(g, cut.D.data(), closure.rows, 1, velocity_at(ground_motion(level, closure.parent, work), cut.arm_parent));
   }
-  for (const int child : node.children) {
+  if (node.join >= 0) put_joined_constants(plan, node, here, work);
+  for (const int child : node.passing_on()) {
     const ClosureNode& below = plan.closure_nodes[child];
     const ClosureWork::Node& from = closures.nodes[child];
     const double *const g = from.g + below.first_open_row(), *const X = from.X + below.first_open_row();

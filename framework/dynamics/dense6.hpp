@@ -33,6 +33,15 @@ inline Matrix6 dense(const WideInertia& M) {
   return m;
 }
 
+/// Of a symmetric matrix.
+inline WideInertia wide(const Matrix6& m) {
+  const auto vector = [&](int row, int column) { return Vec3{m(row, column), m(row + 1, column), m(row + 2, column)}; };
+  const auto symmetric = [&](int at) {
+    return Sym3{m(at, at), m(at + 1, at + 1), m(at + 2, at + 2), m(at, at + 1), m(at, at + 2), m(at + 1, at + 2)};
+  };
+  return {symmetric(0), Mat3{vector(0, 3), vector(0, 4), vector(0, 5)}, symmetric(3)};
+}
+
 /// S(l): moves a wrench back along l; its transpose moves a velocity forward.
 inline Matrix6 shift(const Vec3& l) {
   Matrix6 s = Matrix6::Identity();

@@ -4,6 +4,7 @@
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/compound.hpp"
 #include "arthron/dynamics/group_work.hpp"
+#include "arthron/dynamics/modules.hpp"
 #include "arthron/dynamics/stages.hpp"
 
 /// Folding (section 2): what hangs on a body merges with it, its joint is released, and the compound goes to the body it hangs on.
@@ -106,8 +107,9 @@ inline bool release_columns(const Plan& plan, const PlanBody& body, Compound& co
 /// What a part has folded so far.
 struct Folding {
   int part;
-  Wide6 along = Wide6::zero();  // bias that comes along the chain
-  int singular = -1;            // a joint that has lost a column
+  const std::vector<PlanBody>& bodies;  // of the Plan, or of its modules
+  Wide6 along = Wide6::zero();          // bias that comes along the chain
+  int singular = -1;                    // a joint that has lost a column
 };
 
 /// Folds bodies of one kind from `number` inward, up to the first that is of another, or to `last`; returns that one.
@@ -118,7 +120,7 @@ template <Kind kind, Level level>
   const int first = part.bodies.first;
   const bool grounded = part.carrier < 0, grouped = own.grouped;
   const double* const given = efforts<level>(work).data();
-  const PlanBody* body = plan.bodies.data() + number;
+  const PlanBody* body = folding.bodies.data() + number;
   BodyWork *const bodies = work.body.data(), *here = bodies + number;
   for (; number >= last && is<kind, level>(*body, work); --number, --body, --here) {
     Compound compound{rigid_body(*body, *here), level == Level::velocity ? Wide6::zero() : work.bias[number]};
@@ -202,7 +204,7 @@ void fold_part(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);
   PartWork& own = work.part[number];
   own.status = {};
-  Folding folding{number};
+  Folding folding{number, plan.bodies};
   if (own.grouped) clear_carriers(plan, part, work);
   take_carried(plan, part, work);
   if (own.grouped && !fold_groups(plan, part, work, folding.singular)) {
@@ -221,24 +223,32 @@ void fold_part(const Plan& plan, int number, Workspace& work) {
 
 template <Level level>
 void close_ground(const Plan& plan, int, Workspace& work) {
-  const int ground = static_cast<int>(plan.closure_nodes.size()) - 1;
+  const int ground = plan.ground_node();
   close_on_ground<level>(plan, ground, work);
   if (work.request.loops == Request::Loops::closed) open_node(plan, ground, work, Wide6::zero());
 }
 
 namespace {
 
+/// A part, and the motion of what it hangs on, where that is not where its body has it.
+struct Unfolding {
+  int part;
+  const std::vector<PlanBody>& bodies;
+  const Wide6* base = nullptr;
+};
+
 /// Unfolds bodies of one kind from `number` outward, up to the first that is of another, or to `last`; returns that one. Adds the joint
 /// rates to `sum`.
 template <Kind kind, Level level>
-[[gnu::noinline]] int unfold_bodies(const Plan& plan, int part_number, int number, int last, double& sum, Workspace& work) {
+[[gnu::noinline]] int unfold_bodies(const Plan& plan, const Unfolding& of, int number, int last, double& sum, Workspace& work) {
+  const int part_number = of.part;
   const PlanPart& part = arthron::part(plan, part_number);
   const int first = part.bodies.first;
   const bool grouped = work.part[part_number].grouped;
-  const Wide6* const base = part.joined ? &work.chains->part[part_number].V : nullptr;
+  const Wide6* const base = of.base;
   double* const found = rates<level>(work).data();
   double total = sum;
-  const PlanBody* body = plan.bodies.data() + number;
+  const PlanBody* body = of.bodies.data() + number;
   const BodyWork* here = work.body.data() + number;
   for (; number < last && is<kind, level>(*body, work); ++number, ++body, ++here) {
     OpenRows rows;
@@ -277,11 +287,11 @@ template <Kind kind, Level level>
 
 /// Bodies of a part, root to leaf: joint rates, then the bodies' motion, then the closures that come together there.
 template <Level level>
-void unfold_slice(const Plan& plan, int part, Slice bodies, double& sum, Workspace& work) {
+void unfold_slice(const Plan& plan, const Unfolding& of, Slice bodies, double& sum, Workspace& work) {
   for (int b = bodies.first; b < bodies.last;) {
-    b = unfold_bodies<Kind::plain, level>(plan, part, b, bodies.last, sum, work);
-    if (b < bodies.last) b = unfold_bodies<Kind::with_rows, level>(plan, part, b, bodies.last, sum, work);
-    if (b < bodies.last) b = unfold_bodies<Kind::any, level>(plan, part, b, bodies.last, sum, work);
+    b = unfold_bodies<Kind::plain, level>(plan, of, b, bodies.last, sum, work);
+    if (b < bodies.last) b = unfold_bodies<Kind::with_rows, level>(plan, of, b, bodies.last, sum, work);
+    if (b < bodies.last) b = unfold_bodies<Kind::any, level>(plan, of, b, bodies.last, sum, work);
   }
 }
 
@@ -295,13 +305,47 @@ void unfold_part(const Plan& plan, int number, Workspace& work) {
     take_open_multipliers(plan, part.ground_node, work);
     open_node(plan, part.ground_node, work, Wide6::zero());
   }
+  const Unfolding of{number, plan.bodies, part.joined ? &work.chains->part[number].V : nullptr};
   double sum = 0;
   if (own.grouped) {
-    for (const Slice& bodies : part.ungrouped) unfold_slice<level>(plan, number, bodies, sum, work);
+    for (const Slice& bodies : part.ungrouped) unfold_slice<level>(plan, of, bodies, sum, work);
     sum += unfold_groups(plan, part, work);
   } else {
-    unfold_slice<level>(plan, number, part.bodies, sum, work);
+    unfold_slice<level>(plan, of, part.bodies, sum, work);
   }
+  if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
+}
+
+template <Level level, Pass pass>
+void assemble_module(const Plan& plan, int number, Workspace& work) {
+  if (work.request.loops == Request::Loops::open) return;
+  const PlanPart& part = arthron::part(plan, number);
+  PartWork& own = work.part[number];
+  own.status = {};
+  Folding folding{number, plan.modules.bodies};
+  for (const int output : plan.modules.outputs_of[number]) {
+    BodyWork& at = work.body[plan.modules.outputs[output]];
+    at.M_children = WideInertia::zero(), at.bias_children = Wide6::zero();
+    if (pass == Pass::second)
+      for (const int join : plan.modules.joins_at[output]) at.bias_children += Wide6(spatial(work.modules->join[join].assumed));
+  }
+  fold_slice<level>(plan, part.bodies, folding, work);
+  if (folding.singular >= 0) own.status = {Status::Code::singular_joint, folding.singular};
+  Compound compound{WideInertia::zero(), Wide6::zero()};
+  if (part.carrier >= 0) compound.M = own.M, compound.b = own.bias;
+  close_node(plan, plan.modules.node[number], level, compound, work);
+  work.modules->compound[number].M = compound.M, work.modules->compound[number].b = compound.b;
+}
+
+template <Level level>
+void solve_module(const Plan& plan, int number, Workspace& work) {
+  if (work.request.loops == Request::Loops::open) return;
+  const PlanPart& part = arthron::part(plan, number);
+  PartWork& own = work.part[number];
+  const Wide6& V = work.modules->compound[number].V;
+  open_node(plan, plan.modules.node[number], work, V);
+  double sum = 0;
+  unfold_slice<level>(plan, {number, plan.modules.bodies, part.carrier >= 0 ? &V : nullptr}, part.bodies, sum, work);
   if (own.status.ok() && !std::isfinite(sum)) own.status = {Status::Code::not_finite};
 }
 
@@ -311,5 +355,11 @@ template void close_ground<Level::velocity>(const Plan&, int, Workspace&);
 template void close_ground<Level::acceleration>(const Plan&, int, Workspace&);
 template void unfold_part<Level::velocity>(const Plan&, int, Workspace&);
 template void unfold_part<Level::acceleration>(const Plan&, int, Workspace&);
+template void assemble_module<Level::velocity, Pass::first>(const Plan&, int, Workspace&);
+template void assemble_module<Level::velocity, Pass::second>(const Plan&, int, Workspace&);
+template void assemble_module<Level::acceleration, Pass::first>(const Plan&, int, Workspace&);
+template void assemble_module<Level::acceleration, Pass::second>(const Plan&, int, Workspace&);
+template void solve_module<Level::velocity>(const Plan&, int, Workspace&);
+template void solve_module<Level::acceleration>(const Plan&, int, Workspace&);
 
 }  // namespace arthron

@@ -13,8 +13,6 @@ namespace {
 using std::size_t;
 using PerFreedom = std::array<double, 6>;
 
-double at_or(const std::vector<double>& values, size_t i, double fallback) { return values.empty() ? fallback : values[i]; }
-
 /// How far x is beyond the limits, positive above the upper one, negative below the lower one.
 double overshoot(const JointLimits& limits, size_t i, double x) {
   if (!limits.upper.empty() && x > limits.upper[i]) return x - limits.upper[i];

@@ -6,6 +6,7 @@
 #include <typeinfo>
 
 #include "arthron/core/diagnostic.hpp"
+#include "arthron/dynamics/joint_loads.hpp"
 #include "arthron/dynamics/uneven_loops.hpp"
 
 namespace arthron {
@@ -86,9 +87,6 @@ void batch_forces(LanePlan& plan) {
     for (int i = handles.first; i < handles.last; ++i) plan.handles[i].rotates = rotates;
   }
 }
-
-/// A number per freedom, or what stands for none.
-double at_or(const std::vector<double>& values, size_t i, double none) { return values.empty() ? none : values[i]; }
 
 /// A function per freedom of every variant; -1 when none has it.
 template <class Get>
@@ -195,8 +193,8 @@ std::string lanes_apply(const Plan& plan) {
     if (closure.tracked || (closure.coupling < 0 && closure.rows > 0 && !closure.gives_complement))
       return "the coordinates of a joint that closes a loop are wanted";
   }
-  for (const ClosureNode& node : plan.closure_nodes)
-    if (node.rows > most_rows) return "more loops come together at one body than lanes are good for";
+  for (int n = 0; n < plan.folding_nodes; ++n)
+    if (plan.closure_nodes[n].rows > most_rows) return "more loops come together at one body than lanes are good for";
   return "";
 }
 

@@ -6,6 +6,7 @@
 
 #include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/closures.hpp"
+#include "arthron/dynamics/modules.hpp"
 #include "arthron/dynamics/stages.hpp"
 #include "arthron/dynamics/uneven_loops.hpp"
 
@@ -88,6 +89,11 @@ void refine_solution(const Plan& plan, int, Workspace& work) {
   if (closes_loops(work)) end_refinement<level>(plan, work);
 }
 
+template <Level level>
+void fold_open_tree(const Plan& plan, int, Workspace& work) {
+  if (!closes_loops(work)) fold_modules<level>(plan, 0, work);
+}
+
 void begin_motion(const Plan& plan, int number, Workspace& work) {
   work.part[number].status = {};
   move_bodies(plan, number, work);
@@ -151,8 +157,42 @@ class Builder {
     if (shares_cuts()) together({piece<closure_kinematics>("shared cut joints", parts_)});
   }
 
+  /// Every part by itself, then all joined, twice; at last the parts' bodies.
+  template <Level level>
+  void solve_modules() {
+    const std::vector<ModuleJoin>& joins = plan_.modules.joins;
+    add_modules<level, Pass::first>();
+    if (std::any_of(joins.begin(), joins.end(), [](const ModuleJoin& join) { return join.near >= 0; })) add_modules<level, Pass::second>();
+    for (int p = 0; p < parts_; ++p)
+      last(p) = add(piece<solve_module<level>>("solve", p, share::unfold * part(plan_, p).cost), {last(p)}, p);
+  }
+  template <Level level, Pass pass>
+  void add_modules() {
+    const std::vector<ModuleJoin>& joins = plan_.modules.joins;
+    const int count = static_cast<int>(joins.size());
+    const auto each_of = [&](const ModuleJoin& join, const auto& action) {
+      for (const int far : join.far) action(far);
+      if (join.near >= 0) action(join.near);
+    };
+    std::vector<int> found(static_cast<size_t>(parts_) + joins.size(), -1);
+    for (int p = parts_; p-- > 0;)
+      last(p) = found[p] = add(piece<assemble_module<level, pass>>("assemble", p, share::fold * part(plan_, p).cost), {last(p)}, p);
+    for (int j = 0; j < count; ++j) {
+      std::vector<int> after = j + 1 == count ? last_ : std::vector<int>();
+      each_of(joins[j], [&](int compound) { after.push_back(found[compound]); });
+      found[parts_ + j] = add(piece<join_modules<level, pass>>("join", j, cost::join), after, first_module(j));
+    }
+    if (pass == Pass::first) graph_.tasks.back().pieces.push_back(piece<fold_open_tree<level>>("fold open tree", 0));
+    for (int j = count; j-- > 0;) {
+      found[parts_ + j] = add(piece<open_modules>("part", j, cost::part), {found[parts_ + j]}, first_module(j));
+      each_of(joins[j], [&](int compound) { found[compound] = found[parts_ + j]; });
+    }
+    for (int p = 0; p < parts_; ++p) last(p) = found[p];
+  }
+
   template <Level level>
   void solve_tree() {
+    if (!plan_.modules.empty()) return solve_modules<level>();
     // Inward; per compound, the task that found its equations.
     std::vector<int> found(static_cast<size_t>(parts_) + plan_.joins.size(), -1);
     for (int p = parts_ - 1; p >= 0; --p) {
@@ -173,8 +213,8 @@ class Builder {
       last(p) = found[whole(chain)];
       if (part(plan_, p).carrier >= 0) graph_.tasks.back().pieces.push_back(piece<close_chain>("close chain", s));
     }
-    if (!plan_.closures.empty() && !plan_.closure_nodes.back().closures.empty()) {
-      const double closures = static_cast<double>(plan_.closure_nodes.back().closures.size());
+    if (!plan_.closures.empty() && !plan_.closure_nodes[plan_.ground_node()].closures.empty()) {
+      const double closures = static_cast<double>(plan_.closure_nodes[plan_.ground_node()].closures.size());
       together({piece<close_ground<level>>("close ground", 0, cost::closure_on_ground * closures)});
     }
     // Outward.
@@ -318,6 +358,13 @@ class Builder {
           add(piece<part_compounds>("part", j, cost::part), {known[parts_ + j]}, first_part(halves.near));
     }
     return known;
+  }
+
+  /// The part that a join begins with.
+  [[nodiscard]] int first_module(int join) const {
+    const ModuleJoin& both = plan_.modules.joins[join];
+    const int first = both.near >= 0 ? both.near : both.far.empty() ? 0 : both.far.front();
+    return first < parts_ ? first : first_module(first - parts_);
   }
 
   /// The part that a compound begins with.

@@ -135,7 +135,7 @@ void find_independent_rows(const Plan& plan, Workspace& work) {
     if (body.parent >= plan.grounds) uneven.carried[body.parent] += inertia_from(compound.M, here.arm);
   }
   WideInertia nothing = WideInertia::zero();
-  for (size_t n = 0; n < plan.closure_nodes.size(); ++n)
+  for (size_t n = 0; n < static_cast<size_t>(plan.folding_nodes); ++n)
     if (plan.closure_nodes[n].body < 0) close_inertia(plan, static_cast<int>(n), nothing, work);
   for (size_t c = 0; c < closures.cuts.size(); ++c) {
     const ClosureWork::Cut& cut = closures.cuts[c];

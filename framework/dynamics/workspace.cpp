@@ -5,6 +5,7 @@
 #include "arthron/dynamics/chains.hpp"
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/dynamics/group_work.hpp"
+#include "arthron/dynamics/modules.hpp"
 #include "arthron/dynamics/programs.hpp"
 
 namespace arthron {
@@ -53,7 +54,8 @@ Workspace::Workspace(const Plan& of) : plan(&of), gravity(of.model->gravity) {
   part.assign(plan->parts.size() - 1, {nan_inertia, nan6, nan6, nan6, {}});
   if (!plan->chains.empty()) chains = std::make_unique<ChainWork>(*plan);
   programs = std::make_unique<const Programs>(*plan);
-  if (!plan->closures.empty()) closures = std::make_unique<ClosureWork>(*plan);
+  if (!plan->modules.empty()) modules = std::make_unique<ModuleWork>(*plan);
+  if (!plan->closure_nodes.empty()) closures = std::make_unique<ClosureWork>(*plan);
   for (const auto& batch : plan->closure_batches) batch->constants(X_FM.data(), H_F.data());
   for (const auto& batch : plan->joint_batches) batch->constants(X_FM.data(), H_F.data());
   begin_columns(*plan, *this);

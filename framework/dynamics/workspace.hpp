@@ -15,6 +15,7 @@ enum class Level { velocity, acceleration };
 
 struct ClosureWork;
 struct ChainWork;
+struct ModuleWork;
 struct GroupWork;
 struct Programs;
 
@@ -116,6 +117,7 @@ struct Workspace {
 
   std::unique_ptr<ClosureWork> closures;  // only where there are cut joints
   std::unique_ptr<ChainWork> chains;      // only where parts are joined
+  std::unique_ptr<ModuleWork> modules;    // only in elimination by subsystems
   std::vector<std::unique_ptr<GroupWork>> groups;
   std::unique_ptr<const Programs> programs;
   std::unique_ptr<FormulationWork> formulation;  // what the Plan's formulation alone needs

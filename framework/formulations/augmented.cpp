@@ -151,7 +151,7 @@ void write_equations(const Plan& plan, const Workspace& work, AugmentedWork& own
 }
 
 /// Eliminates everything but the multipliers, from the right-hand side too.
-Status eliminate(AugmentedWork& own) {
+Status reduce_to_multipliers(AugmentedWork& own) {
   constexpr double rounding = 1e-14;
   const Unknowns& at = own.at;
   Matrix& K = own.matrix;
@@ -243,7 +243,7 @@ class Augmented final : public AccelerationBased {
   static Status solve_once(const Plan& plan, Workspace& work) {
     AugmentedWork& own = static_cast<AugmentedWork&>(*work.formulation);
     write_equations(plan, work, own);
-    if (const Status status = eliminate(own); !status.ok()) return status;
+    if (const Status status = reduce_to_multipliers(own); !status.ok()) return status;
     if (work.closures) find_multipliers(plan, work, own);
     substitute_back(own);
     const bool finite = std::all_of(own.x.begin(), own.x.end(), [](double value) { return std::isfinite(value); });

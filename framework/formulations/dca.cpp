@@ -22,7 +22,7 @@ class Dca final : public AccelerationBased {
   const TaskGraph* tasks(const Workspace& work) const override { return &work.programs->accelerate; }
 
   std::unique_ptr<FormulationWork> make_work(const Plan& plan) const override {
-    return plan.elimination == Elimination::fold && is_uneven_tree(plan) ? std::make_unique<UnevenTree>(plan) : nullptr;
+    return plan.elimination != Elimination::pair && is_uneven_tree(plan) ? std::make_unique<UnevenTree>(plan) : nullptr;
   }
 
  protected:

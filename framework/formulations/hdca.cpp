@@ -10,7 +10,7 @@ namespace {
 /// re-anchoring need it under every formulation.
 class Hdca final : public Formulation {
  public:
-  Hdca() : Formulation("hdca", "momenta; velocities always fit closed loops: the default") {}
+  Hdca() : Formulation("hdca", "momenta; velocities satisfy closed loops to rounding: the default") {}
 
   bool integrates_momenta() const override { return true; }
   const Formulation* with_velocities() const override { return &formulation_named("dca"); }

@@ -98,7 +98,8 @@ std::optional<Vec3> read_motion(const JsonReader& in, const Key& key) {
 DrawnBody draw_ground(const JsonReader& in, BodyIndex body, const Loading& loading) {
   DrawnBody drawn;
   drawn.body = body;
-  const JsonReader motion = in.object({"motion", "", "movement from the drawn position, about the origin of the frame; fixed when absent"});
+  const JsonReader motion =
+      in.object({"motion", "", "movement from the design position, about the origin of the frame; fixed when absent"});
   PrescribedMotion prescribed{motion.time_functions({"translation", "m", "displacement along the file's axes"}, 3),
                               motion.time_functions({"rotation", "rad", "rotation vector (axis times angle)"}, 3)};
   drawn.X_FB = drawn.frame = loading.frames.at(body.value);
@@ -123,7 +124,7 @@ DrawnBody draw_body(const JsonReader& in, BodyIndex body, const std::string& typ
     read = type == "*" ? read_plain(in, drawn.X_FB) : read_typed(in, drawn.X_FB, {type}, loading.registry);
   else
     read = in.has("type") ? read_typed(in, drawn.X_FB, names_of(loading.registry.bodies()), loading.registry) : read_plain(in, drawn.X_FB);
-  const JsonReader initial = in.object({"initial", "", "state at t = 0, as near as the joints admit; as these say when absent"});
+  const JsonReader initial = in.object({"initial", "", "state at t = 0, as near as the joints admit; that of the joints when absent"});
   drawn.velocity.linear = read_motion(initial, {"velocity", "m/s", "of the centre of mass, along the file's axes"});
   drawn.velocity.angular = read_motion(initial, {"angular_velocity", "rad/s", "about the file's axes"});
   drawn.frame = framed ? drawn.X_FB : Pose<double>{Mat3::identity(), read.com};

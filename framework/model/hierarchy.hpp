@@ -1,4 +1,5 @@
 #pragma once
+#include <string>
 #include <vector>
 
 #include "arthron/model/model.hpp"
@@ -17,6 +18,9 @@ namespace arthron {
 [[nodiscard]] inline bool lies_within(const Model& model, int inner, int subsystem) {
   return members_of(model, subsystem).subsystems.holds(inner);
 }
+
+/// "wheel" of "car.front.wheel".
+[[nodiscard]] inline std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
 /// Ports between a file that names `port` and the body it means, in the order in which they are crossed; none for -1.
 [[nodiscard]] std::vector<int> crossed_ports(const Model& model, int port);

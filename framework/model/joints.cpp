@@ -13,7 +13,7 @@ constexpr auto body_words = "body, ground or mount";
 
 void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
   joint.parent = in.body({"parent", "", body_words});
-  joint.child = in.body({"child", "", "the other one; positive motion is that of the child seen from the parent"});
+  joint.child = in.body({"child", "", "the other body; positive motion is that of the child relative to the parent"});
   joint.parent_port = in.describing() ? -1 : in.source().port(in.source().find("parent"));
   joint.child_port = in.describing() ? -1 : in.source().port(in.source().find("child"));
   if (!joint.parent.valid() || !joint.child.valid()) return;
@@ -102,7 +102,7 @@ void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
   read_drive(in, nu, joint);
   joint.effort = in.time_functions({"effort", "N or N m", "applied force or torque per freedom, on the child"}, nu);
   const JsonReader initial = in.object({"initial", "", "state at t = 0"});
-  joint.initial_position = initial.coordinates({"position", "m or rad", "coordinates; the drawn position is zero"}, nu);
+  joint.initial_position = initial.coordinates({"position", "m or rad", "coordinates; zero in the design position"}, nu);
   joint.initial_velocity = initial.coordinates({"velocity", "m/s or rad/s", "rates of the freedoms"}, nu);
   joint.keep = initial.flag_or({"keep", "", "closing loops at the start changes neither position nor velocity"}, false);
   if (joint.keep && joint.cut == true)
@@ -111,14 +111,15 @@ void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
 
 void check_drawn_pose(const JsonReader& in, const JointType& type, const JointDefinition& definition) {
   bool finite = true, rotation = true;
-  run_author(in, type, "pose() as drawn", [&] {
+  run_author(in, type, "pose() in the design position", [&] {
     const Pose<double> X = type.drawn_pose(definition);
     finite = is_finite(X), rotation = is_rotation(X.R);
   });
   if (finite && !rotation)
-    in.complain("type", name_and_library(type) + ", whose pose as drawn stretches or mirrors the child", "a pose whose R is a rotation");
+    in.complain("type", name_and_library(type) + ", whose pose in the design position stretches or mirrors the child",
+                "a pose whose R is a rotation");
   if (!finite)
-    in.complain("type", name_and_library(type) + ", whose pose as drawn is not finite",
+    in.complain("type", name_and_library(type) + ", whose pose in the design position is not finite",
                 "a joint that is finite where its coordinates are zero");
 }
 

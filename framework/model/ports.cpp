@@ -154,7 +154,7 @@ void draw_markers(const JsonReader& section, Loading& loading) {
   for (const Entry& entry : claim_names(section, "markers", loading)) {
     const JsonReader& in = entry.reader;
     const BodyIndex body = in.body({"body", "", "body that carries the point"});
-    const Vec3 at = in.in_frame(frame_asked_for(in, loading)).point({"at", "m", "where it is at the drawn position"});
+    const Vec3 at = in.in_frame(frame_asked_for(in, loading)).point({"at", "m", "where it is in the design position"});
     const int port = in.describing() ? -1 : in.source().port(in.source().find("body"));
     loading.drawn_markers.push_back({entry.name, 0, {body, at, port}, source_of(in)});
   }

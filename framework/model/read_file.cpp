@@ -202,8 +202,7 @@ void fill(Loading& loading) {
   draw_couplings(in.object({"couplings", "", "gears, racks, differentials: linear relations of joint coordinates"}), loading);
   draw_forces(in.object({"forces", "", "what acts on the bodies besides gravity"}), loading);
   draw_markers(in.object({"markers", "", "points of bodies to be reported"}), loading);
-  const SimulationSettings simulation =
-      read_simulation(in.object({"simulate", "", "how to simulate when nothing else is asked for"}), SimulationSettings());
+  const SimulationSettings simulation = read_simulation(in.object({"simulate", "", "settings of a simulation"}), SimulationSettings());
   // Gravity, road and settings of a subsystem are those of its own rig, for when it runs alone.
   if (!loading.enclosing) model.gravity = gravity, model.simulation = simulation;
   if (in.describing()) return;

@@ -25,11 +25,10 @@ IntegratorSettings read_integrator(const JsonReader& in, IntegratorSettings sett
 
 LoopSettings read_loops(const JsonReader& in, LoopSettings settings) {
   settings.reanchor = in.flag_or({"reanchor", "", "move cut impulses into the momenta after every step"}, settings.reanchor);
-  settings.project = in.flag_or({"project", "", "bring the state back onto the closures after every step"}, settings.project);
-  settings.tolerance = in.number_or({"tolerance", "m", "opening left alone; 0 for rounding"}, settings.tolerance, {0, 1});
-  settings.baumgarte =
-      in.number_or({"baumgarte", "1/s", "rate at which acceleration-based formulations bring openings back; 0 for not at all"},
-                   settings.baumgarte, {0, 1e6});
+  settings.project = in.flag_or({"project", "", "project the state onto the closures after every step"}, settings.project);
+  settings.tolerance = in.number_or({"tolerance", "m", "opening that the projection ignores; 0 for rounding"}, settings.tolerance, {0, 1});
+  settings.baumgarte = in.number_or({"baumgarte", "1/s", "rate at which acceleration-based formulations close openings; 0 for not at all"},
+                                    settings.baumgarte, {0, 1e6});
   return settings;
 }
 
@@ -45,10 +44,11 @@ SimulationSettings read_simulation(const JsonReader& in, SimulationSettings sett
   settings.output_step = output.number_or({"step", "s", "time between rows"}, settings.output_step, times);
   std::vector<std::string> channels = output.texts({"channels", "", "names of results; a default selection when absent"});
   if (output.has("channels")) settings.channels = std::move(channels);
-  const std::string formulation =
-      in.choice({"formulation", "", "what is integrated, momenta (hdca) or velocities, and how its rates are found"}, formulation_names());
+  const std::string formulation = in.choice(
+      {"formulation", "", "equations of motion: momenta (hdca) or velocities, and how their rates are computed"}, formulation_names());
   if (in.has("formulation")) settings.formulation = formulation;
-  choose(in, {"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair"}, settings.elimination);
+  choose(in, {"elimination", "", "order of elimination; auto leaves it to the planner"}, {"auto", "fold", "pair", "modular"},
+         settings.elimination);
   const std::optional<int> threads =
       in.integer_or_auto({"threads", "", "workers; auto: as many as there are cores, where that pays"}, 1, 1024);
   if (in.has("threads")) settings.threads = threads;

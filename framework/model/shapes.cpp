@@ -89,9 +89,9 @@ Shape read_shape(const JsonReader& in, Shape::Kind kind, const Loading& loading)
 }  // namespace
 
 std::optional<std::vector<Shape>> read_shapes(const JsonReader& in, const Pose<double>& X_FB, const Loading& loading) {
-  constexpr Key type_key{"type", "", "solid that is drawn"};
+  constexpr Key type_key{"type", "", "kind of solid"};
   const JsonReader section =
-      in.within_frame(X_FB).object({"shapes", "", "what is drawn, in the body's frame; whatever suits joints and mass when absent"});
+      in.within_frame(X_FB).object({"shapes", "", "how the body looks, in its frame; chosen from joints and mass when absent"});
   std::vector<Shape> shapes;
   if (in.describing()) {
     for (const auto& [name, kind] : kinds) {

@@ -220,9 +220,10 @@ void find_passed_rows(Plan& plan) {
 void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& cuts, Plan& plan) {
   place_closures(X_WB, cuts, plan);
   add_couplings(plan);
-  find_groups(plan);
+  const bool modular = plan.elimination == Elimination::modular;
+  if (!modular) find_groups(plan);
   batch_closures(plan);
-  if (plan.closures.empty()) return;
+  if (plan.closures.empty()) return modular ? join_modules(plan) : void();
 
   // Which closures are complete at a body, and which pass through it; -1 - grounds are the ground.
   std::map<int, std::vector<int>> complete, open;
@@ -256,6 +257,8 @@ void close_loops(const std::vector<Pose<double>>& X_WB, const std::vector<int>& 
   ground.children = children[-1];
   order_node(plan, complete[-1], {}, ground);
   plan.closure_nodes.push_back(std::move(ground));
+  plan.folding_nodes = static_cast<int>(plan.closure_nodes.size());
+  if (modular) return join_modules(plan);
   lay_out_nodes(plan);
   find_passed_rows(plan);
 }

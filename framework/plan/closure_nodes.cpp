@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "arthron/plan/closure_groups.hpp"
@@ -51,8 +52,11 @@ const ClosureNode::Block& block_at(const ClosureNode& node, int row) {
                                      [](int value, const ClosureNode::Block& block) { return value < block.row; }));
 }
 
-/// Where the entry of Gamma of two rows is, the second in the same block or a later one.
-int entry(const ClosureNode& node, int row, int column) {
+}  // namespace
+
+int rows_of(const Plan& plan, int closure) { return closure < std::ssize(plan.closures) ? plan.closures[closure].rows : 6; }
+
+int place_in_gamma(const ClosureNode& node, int row, int column) {
   const ClosureNode::Block &own = block_at(node, row), &other = block_at(node, column);
   const int first = own.gamma + (row - own.row) * own.stride;
   if (&own == &other) return first + column - own.row;
@@ -61,6 +65,8 @@ int entry(const ClosureNode& node, int row, int column) {
   return -1;
 }
 
+namespace {
+
 /// What the elimination of each block changes; what lies behind one another on both sides together.
 void find_fill(ClosureNode& node) {
   for (ClosureNode::Block& block : node.blocks) {
@@ -68,7 +74,7 @@ void find_fill(ClosureNode& node) {
     const auto links = node.links_of(block);
     for (size_t k = 0; k < links.size(); ++k)
       for (size_t l = k; l < links.size(); ++l) {
-        const int to = entry(node, links[k].row, links[l].row);
+        const int to = place_in_gamma(node, links[k].row, links[l].row);
         const ClosureNode::Block& changed = block_at(node, links[k].row);
         if (l > k && node.fills.back().to + 4 * node.fills.back().width == to)
           node.fills.back().width += links[l].width;
@@ -81,8 +87,14 @@ void find_fill(ClosureNode& node) {
 
 /// Sides of cut joints on a node's body.
 void find_sides(const Plan& plan, ClosureNode& node) {
-  if (node.closes_branch_loops) return;
-  for (size_t i = 0; i < node.closures.size(); ++i) {
+  if (node.closes_branch_loops && !node.compound) return;
+  const int count = node.compound ? node.eliminated : static_cast<int>(node.closures.size()),
+            outputs = static_cast<int>(plan.closures.size());
+  for (int i = 0; i < count; ++i) {
+    if (const int output = node.closures[i] - outputs; output >= 0) {
+      if (plan.modules.outputs[output] == node.body) node.sides.push_back({-1, node.row[i], 6, false});
+      continue;
+    }
     const PlanClosure& closure = plan.closures[node.closures[i]];
     if (closure.child == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, true});
     if (closure.parent == node.body) node.sides.push_back({node.closures[i], node.row[i], closure.rows, false});
@@ -93,7 +105,7 @@ void find_sides(const Plan& plan, ClosureNode& node) {
 void place_terms(const Plan& plan, ClosureNode& node) {
   if (node.closes_branch_loops) return;
   for (size_t i = 0; i < node.closures.size(); ++i) {
-    const int coupling = plan.closures[node.closures[i]].coupling;
+    const int coupling = node.closures[i] < std::ssize(plan.closures) ? plan.closures[node.closures[i]].coupling : -1;
     if (coupling < 0) continue;
     for (const Coupling::Term& term : plan.model->couplings[coupling].terms)
       if (plan.joints[term.joint.value].body == node.body)
@@ -103,7 +115,7 @@ void place_terms(const Plan& plan, ClosureNode& node) {
 
 }  // namespace
 
-void order_node(const Plan& plan, const std::vector<int>& complete, const std::vector<int>& open, ClosureNode& node) {
+void order_node(const Plan& plan, const std::vector<int>& complete, const std::vector<int>& open, ClosureNode& node, bool joined) {
   std::vector<int> all = complete;
   all.insert(all.end(), open.begin(), open.end());
   std::map<int, int> place;
@@ -113,15 +125,15 @@ void order_node(const Plan& plan, const std::vector<int>& complete, const std::v
     for (const int a : group)
       for (const int b : group) couplings.emplace_back(place.at(a), place.at(b));
   };
-  for (const int child : node.children) {
+  for (const int child : joined ? std::vector<int>() : node.children) {
     const ClosureNode& from = plan.closure_nodes[child];
     couple({from.closures.begin() + from.eliminated, from.closures.end()});
   }
-  couple(open);
+  couple(joined ? all : open);
   const EliminationOrder order = minimum_degree(static_cast<int>(all.size()), static_cast<int>(complete.size()), couplings);
   node.eliminated = static_cast<int>(complete.size());
   std::vector<int> rows;  // by place in the order
-  for (const int i : order.order) rows.push_back(plan.closures[all[i]].rows);
+  for (const int i : order.order) rows.push_back(rows_of(plan, all[i]));
   const ClosureGroups groups = group_closures(order, rows, node.eliminated);
   const auto closure_at = [&](int i) { return all[order.order[i]]; };
   for (const std::vector<int>& members : groups.members)
@@ -135,15 +147,16 @@ namespace {
 
 /// Open closures in the order in which they are eliminated at last: what lies behind one another then does so everywhere.
 void order_open_closures(Plan& plan) {
-  std::vector<int> turn(plan.closures.size());
+  std::vector<int> turn(plan.closures.size() + plan.modules.outputs.size());
+  std::iota(turn.begin() + std::ssize(plan.closures), turn.end(), std::ssize(plan.closures));
   int next = 0;
   for (const ClosureNode& node : plan.closure_nodes)
-    for (int i = 0; i < node.eliminated; ++i) turn[node.closures[i]] = next++;
+    for (int i = 0; i < node.eliminated; ++i) turn[node.closures[i]] = next++;  // of modules, where they are closed there
   for (ClosureNode& node : plan.closure_nodes) {
     std::sort(node.closures.begin() + node.eliminated, node.closures.end(), [&](int a, int b) { return turn[a] < turn[b]; });
     int row = node.first_open_row();
     for (size_t i = node.eliminated; i < node.closures.size(); ++i) {
-      node.row[i] = row, node.count[i] = plan.closures[node.closures[i]].rows;
+      node.row[i] = row, node.count[i] = rows_of(plan, node.closures[i]);
       row += node.count[i];
     }
   }
@@ -154,7 +167,7 @@ void pass_upward(const ClosureNode& to, ClosureNode& node) {
   std::vector<int> row_there;  // per open row
   for (size_t i = node.eliminated; i < node.closures.size(); ++i) {
     const size_t place = std::find(to.closures.begin(), to.closures.end(), node.closures[i]) - to.closures.begin();
-    for (int r = 0; r < node.count[i]; ++r) row_there.push_back(to.row[place] + r);
+    for (int r = 0; r < node.count[i]; ++r) row_there.push_back(place < to.closures.size() ? to.row[place] + r : -1);
   }
   const auto add = [](int from, int row, std::vector<ClosureNode::Run>& runs) {
     const int lane = row % 4;
@@ -164,9 +177,11 @@ void pass_upward(const ClosureNode& to, ClosureNode& node) {
       runs.push_back({from - lane, row - lane, 1u << lane});
   };
   for (int r = 0; r < static_cast<int>(row_there.size()); ++r) {
+    if (row_there[r] < 0) continue;  // an output that is joined there
     add(r, row_there[r], node.upward);
     add(row_there[r], r, node.downward);
   }
+  if (to.join >= 0) return;  // joined, not passed on
   const int stride = node.open().stride;
   for (int first = 0, next = 0; first < static_cast<int>(row_there.size()); first = next) {
     const auto there = [&](int r) { return row_there[r]; };
@@ -175,8 +190,8 @@ void pass_upward(const ClosureNode& to, ClosureNode& node) {
       ++next;
     for (const ClosureNode::Run& run : node.upward)
       if (block_at(to, run.to).row >= block.row)
-        node.upward_gamma.push_back(
-            {node.open().gamma + first * stride + run.from, entry(to, there(first), run.to), run.lanes, next - first, block.stride});
+        node.upward_gamma.push_back({node.open().gamma + first * stride + run.from, place_in_gamma(to, there(first), run.to), run.lanes,
+                                     next - first, block.stride});
   }
 }
 

@@ -199,7 +199,8 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   plan->model = model;
   plan->formulation = &formulation_named(model->simulation.formulation);
   const bool pairs = model->simulation.elimination == "pair" && plan->formulation->follows_elimination();
-  plan->elimination = pairs ? Elimination::pair : Elimination::fold;
+  const bool modular = model->simulation.elimination == "modular" && plan->formulation->follows_elimination();
+  plan->elimination = pairs ? Elimination::pair : modular ? Elimination::modular : Elimination::fold;
   auto [tree, loop_subsystem] = span_bodies(*model);
   number_bodies(*model, tree, *plan);
   const std::vector<Slice> parts = divide(tree.chords, grain, *plan, tree);
@@ -216,6 +217,7 @@ std::shared_ptr<Plan> compile(std::shared_ptr<const Model> model, const Grain& g
   join_chains(tree.chords, pairs ? single_bodies : grain, *plan);
   batch_joints(*model, *plan);
   find_plain_bodies(*plan);
+  if (modular) finish_modules(*plan);
   batch_forces(*model, X_WB, *plan);
   check_state_sizes(*model, *plan);
   keep_hierarchy(X_WB, loop_subsystem, *plan);

@@ -22,8 +22,6 @@ constexpr const char* force_color = "#4f8a5b";
 constexpr const char* coupling_color = "#7a5ba6";
 constexpr const char* port_color = "#8a8f98";
 
-std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
-
 std::string counted(size_t count, const std::string& singular, const std::string& plural) {
   return std::to_string(count) + ' ' + (count == 1 ? singular : plural);
 }

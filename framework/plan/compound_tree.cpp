@@ -104,7 +104,8 @@ class Grower {
   }
 
   [[nodiscard]] CompoundNode::Edge edge_of(int number) const {
-    return number >= 0 && part(plan_, number).joined ? CompoundNode::Edge::joined : CompoundNode::Edge::carried;
+    return number >= 0 && (plan_.elimination == Elimination::modular || part(plan_, number).joined) ? CompoundNode::Edge::joined
+                                                                                                    : CompoundNode::Edge::carried;
   }
 
   void find_costs() {

@@ -4,14 +4,15 @@
 #include <vector>
 
 #include "arthron/core/slice.hpp"
+#include "arthron/plan/modules.hpp"
 #include "arthron/plan/simd_group.hpp"
 
 /// How the tree of bodies is assembled: parts that are carried or joined, and branches that go on SIMD lanes together.
 namespace arthron {
 
-/// How phase one is eliminated: leaf to root, long rows of parts joined where that pays; or in pairs, every body a part that is joined to
-/// its carrier wherever no loop runs along between them.
-enum class Elimination { fold, pair };
+/// How phase one is eliminated: leaf to root, long rows of parts joined where that pays; in pairs, every body a part that is joined to its
+/// carrier wherever no loop runs along between them; or by subsystems, each by itself and all joined (modules.hpp).
+enum class Elimination { fold, pair, modular };
 
 /// Some joints or forces of one batch.
 struct BatchSlice {
@@ -66,6 +67,7 @@ struct CompoundPlan {
   std::vector<SegmentJoin> joins;
   std::vector<SegmentChain> chains;
   std::vector<SimdGroup> groups;
+  ModulePlan modules;  // only in elimination by subsystems
 };
 
 }  // namespace arthron

@@ -74,6 +74,10 @@ std::string count(std::ptrdiff_t n, const std::string& one, const std::string& m
 
 std::string describe_elimination(const Plan& plan) {
   if (plan.elimination == Elimination::fold) return "one-handle folding, leaf to root";
+  if (plan.elimination == Elimination::modular)
+    return "by subsystems, " + count(std::ssize(plan.parts) - 1, "compound", "compounds") + " by themselves, " +
+           count(std::count_if(plan.modules.joins.begin(), plan.modules.joins.end(), [](const ModuleJoin& join) { return join.near >= 0; }),
+                 "join", "joins");
   return "two-handle pairing, " + count(std::ssize(plan.joins), "join", "joins") + " in " +
          count(std::ssize(plan.chains), "balanced tree", "balanced trees");
 }

@@ -125,6 +125,25 @@ int join(Plan& plan, const std::vector<int>& parts, size_t first, size_t last) {
   return shared_part(plan) + static_cast<int>(plan.joins.size()) - 1;
 }
 
+/// Orders the links of a tree part by part, those with the largest number first: inward numbering of the parts, turned round, puts carriers
+/// first. Returns the bodies of each.
+std::vector<Slice> order_by_part(const std::vector<int>& part, const Plan& plan, SpanningTree& tree) {
+  std::vector<int> order(tree.links.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto part_of = [&](int link) { return part[plan.grounds + link]; };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return part_of(a) > part_of(b); });
+  std::vector<Slice> parts;
+  std::vector<SpanningTree::Link> links;
+  for (const int link : order) {
+    const int place = plan.grounds + static_cast<int>(links.size());
+    if (links.empty() || part_of(link) != part_of(order[links.size() - 1])) parts.push_back({place, place});
+    parts.back().last = place + 1;
+    links.push_back(tree.links[link]);
+  }
+  tree.links = std::move(links);
+  return parts;
+}
+
 }  // namespace
 
 std::vector<double> body_costs(const Plan& plan, const std::vector<int>& cuts) {
@@ -142,24 +161,15 @@ std::vector<double> body_costs(const Plan& plan, const std::vector<int>& cuts) {
 
 std::vector<Slice> divide(const std::vector<int>& cuts, const Grain& grain, const Plan& plan, SpanningTree& tree) {
   const int bodies = static_cast<int>(plan.bodies.size()) - plan.grounds;
+  if (bodies > 0 && plan.elimination == Elimination::modular) {
+    std::vector<int> modules = find_modules(plan, cuts, grain.part);
+    for (int& module : modules) module = -module;
+    return order_by_part(modules, plan, tree);
+  }
   const Burden load = burden(plan, cuts);
   if (std::accumulate(load.cost.begin(), load.cost.end(), 0.0) < 2 * grain.part) return {{plan.grounds, plan.grounds + bodies}};
   const Divider divider(plan, load, grain.part);
-  // Inward numbering of the parts, turned round, puts carriers first.
-  std::vector<int> order(bodies);
-  std::iota(order.begin(), order.end(), 0);
-  const auto part_of = [&](int link) { return divider.parts()[plan.grounds + link]; };
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return part_of(a) > part_of(b); });
-  std::vector<Slice> parts;
-  std::vector<SpanningTree::Link> links;
-  for (const int link : order) {
-    const int place = plan.grounds + static_cast<int>(links.size());
-    if (links.empty() || part_of(link) != part_of(order[links.size() - 1])) parts.push_back({place, place});
-    parts.back().last = place + 1;
-    links.push_back(tree.links[link]);
-  }
-  tree.links = std::move(links);
-  return parts;
+  return order_by_part(divider.parts(), plan, tree);
 }
 
 void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
@@ -202,7 +212,8 @@ void make_parts(const std::vector<Slice>& bodies, Plan& plan) {
 
 void join_chains(const std::vector<int>& cuts, const Grain& grain, Plan& plan) {
   const Burden load = burden(plan, cuts);
-  const bool joins = plan.formulation->follows_elimination() && plan.model->simulation.elimination != "fold";
+  const std::string& elimination = plan.model->simulation.elimination;
+  const bool joins = plan.formulation->follows_elimination() && elimination != "fold" && elimination != "modular";
   const size_t parts = plan.parts.size() - 1;
   std::vector<double> span(parts, 0);
   double total = 0;

@@ -43,7 +43,7 @@ std::string elimination_tree(const Plan& plan) {
   drawing.node("ground", R"(label="ground", shape=plaintext, style="")");
   const auto carrier = [&](const PlanPart& part) { return part.carrier < 0 ? "ground" : compound(plan, part.carrier); };
   std::vector<bool> in_chain(shared_part(plan), false);
-  for (int p = 0; p < shared_part(plan); ++p) drawing.node(compound(plan, p), "label=" + quoted(label(plan, part(plan, p))));
+  for (int p = 0; p < shared_part(plan); ++p) drawing.node(compound(plan, p), "label=" + arthron::quoted(label(plan, part(plan, p))));
   for (const SegmentChain& chain : plan.chains) {
     for (const int p : chain.parts) in_chain[p] = true;
     std::string whole;
@@ -66,7 +66,7 @@ std::string elimination_tree(const Plan& plan) {
         if (other >= 0)
           drawing.edge(compound(plan, p), compound(plan, other), R"(style=dashed, dir=none, constraint=false, color="#b05050")");
       }
-  return drawing.text("  graph [rankdir=RL, ranksep=0.35, nodesep=0.12, tooltip=" + quoted(plan.model->name) +
+  return drawing.text("  graph [rankdir=RL, ranksep=0.35, nodesep=0.12, tooltip=" + arthron::quoted(plan.model->name) +
                       "];\n  node [shape=box, style=\"rounded,filled\", fillcolor=\"#e8f0fa\", color=\"#4a6fa5\", fontname=\"Helvetica\", "
                       "fontsize=11];\n  edge [color=\"#4a6fa5\", arrowsize=0.7];\n");
 }

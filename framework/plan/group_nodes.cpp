@@ -131,7 +131,8 @@ void find_group_nodes(SimdGroup& group) { find_nodes(group, find_meetings(group)
 void find_group_nodes(const Plan& plan, SimdGroup& group) {
   const size_t top = group.bodies.size();
   Meetings meetings{std::vector<std::vector<int>>(top + 1), std::vector<std::vector<int>>(top + 1)};
-  for (const ClosureNode& node : plan.closure_nodes) {
+  for (int number = 0; number < plan.folding_nodes; ++number) {
+    const ClosureNode& node = plan.closure_nodes[number];
     const size_t n = node.body < 0 ? top : static_cast<size_t>(node.body - plan.grounds);
     const auto open = node.closures.begin() + node.eliminated;
     meetings.closing[n].insert(meetings.closing[n].end(), node.closures.begin(), open);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "arthron/plan/compound_tree.hpp"
 #include "arthron/plan/passes.hpp"
 #include "arthron/topology/graph.hpp"
 
@@ -43,8 +44,7 @@ void place_loops(const std::vector<int>& loop_subsystem, Plan& plan) {
     const int file = cut ? loop_subsystem[closure.joint] : model.couplings[closure.coupling].subsystem;
     plan.subsystems[file].loops.push_back(c);
     const std::vector<int> homes = subsystems_of(plan, closure);
-    int lowest = cut ? homes.front() : file;
-    for (const int home : homes) lowest = model.graph().lowest_common(lowest, home);
+    const int lowest = lowest_subsystem(plan, c);
     plan.subsystems[lowest].closes.push_back(c);
     for (const int home : homes)
       for (int s = home; s != lowest; s = model.subsystems[s].parent)

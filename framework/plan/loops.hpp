@@ -57,7 +57,7 @@ struct ClosureNode {
   };
   /// A side of a cut joint that is on the node's body.
   struct Side {
-    int closure, row, rows;
+    int closure, row, rows;  // closure -1: the six rows of an output, at the body's O
     bool child;
   };
   /// A coupled joint: column of the inboard joint, row of its coupling, and factor of its velocity there.
@@ -84,6 +84,8 @@ struct ClosureNode {
 
   int body = -1;
   bool closes_branch_loops = false;  // of some of the body's branches: closes what they have among themselves, before the body's own node
+  bool compound = false;             // of a part by itself, or of parts joined (modules.hpp); its rows are at the O of what it hangs on
+  int join = -1;                     // of two compounds joined: Plan::modules.joins
   int parent = -1;                   // the node that open closures are passed to
   Place place;
   std::vector<int> closures;  // eliminated ones first, in elimination order, then the open ones
@@ -103,6 +105,8 @@ struct ClosureNode {
   [[nodiscard]] int first_open_row() const { return open().row; }
   [[nodiscard]] std::span<const Link> links_of(const Block& block) const { return part(links, block.links); }
   [[nodiscard]] std::span<const Fill> fills_of(const Block& block) const { return part(fills, block.fills); }
+  /// Children whose rows add up here as they are.
+  [[nodiscard]] std::span<const int> passing_on() const { return {children.data(), join >= 0 ? 0 : children.size()}; }
   [[nodiscard]] std::span<const Block> closing() const { return {blocks.data(), blocks.size() - 1}; }
 
  private:
@@ -116,7 +120,10 @@ struct LoopPlan {
   int cuts = 0;                                              // closures [0, cuts) are cut joints
   std::vector<std::unique_ptr<JointBatch>> closure_batches;  // of the cut joints alone, the tracked ones first
   std::size_t tracked_batches = 0;                           // how many of these hold tracked joints
-  std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last
+  std::vector<ClosureNode> closure_nodes;                    // children before parents, the ground last; then those of modules
+  int folding_nodes = 0;                                     // how many of them are of folding
+
+  [[nodiscard]] int ground_node() const { return folding_nodes - 1; }
 };
 
 }  // namespace arthron

@@ -17,8 +17,6 @@ std::string counted(int count, const std::string& one, const std::string& many) 
   return std::to_string(count) + ' ' + (count == 1 ? one : many);
 }
 
-std::string last_name(const std::string& path) { return path.substr(path.rfind('.') + 1); }
-
 /// As the file of a subsystem names it; what lies outside keeps its whole path.
 std::string local(const std::string& path, const Subsystem& subsystem) {
   const std::string prefix = subsystem.path + '.';

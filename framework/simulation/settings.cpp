@@ -49,7 +49,7 @@ std::vector<Diagnostic> check_settings(const SimulationSettings& settings, std::
   if (formulation && formulation->integrates_momenta() && settings.loops.baumgarte > 0)
     check.complain("/simulate/loops/baumgarte", shortest_text(settings.loops.baumgarte) + " with formulation " + settings.formulation,
                    "0: only acceleration-based formulations drift at the level of velocities");
-  check.one_of("/simulate/elimination", settings.elimination, {"auto", "fold", "pair"});
+  check.one_of("/simulate/elimination", settings.elimination, {"auto", "fold", "pair", "modular"});
   if (settings.threads && *settings.threads < 1)
     check.complain("/simulate/threads", std::to_string(*settings.threads), "a whole number >= 1, or \"auto\"");
   if (!check.mistakes.empty()) return check.mistakes;

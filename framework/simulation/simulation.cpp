@@ -6,6 +6,7 @@
 
 #include "arthron/dynamics/programs.hpp"
 #include "arthron/dynamics/velocity_state.hpp"
+#include "arthron/model/find.hpp"
 #include "arthron/schedule/extent.hpp"
 #include "arthron/schedule/share_out.hpp"
 #include "arthron/simulation/channels.hpp"
@@ -299,6 +300,15 @@ Status Simulation::fill_workspace(bool accelerations) {
   if (const Status forces = forces_are_finite(*plan_, *work_); !forces.ok() && (status.ok() || status.code == forces.code)) return forces;
   if (status.ok()) all ? find_openings(*plan_, *work_) : measure_cuts(*plan_, *work_);
   return status;
+}
+
+Status Simulation::handles(const std::string& subsystem, Handles how, std::vector<HandleEquations>& equations) {
+  const int number = find_subsystem(model(), subsystem);
+  if (!handles_) handles_ = std::make_unique<HandleReader>(plan_->model);
+  return guard([&] {
+    return how == Handles::mounted ? handles_->mounted(*plan_, state_, *work_, number, equations)
+                                   : handles_->alone(*plan_, state_, *work_, number, equations);
+  });
 }
 
 void Simulation::close_interpolated() {

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "arthron/analysis/handle_reader.hpp"
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/dynamics/author_failure.hpp"
 #include "arthron/dynamics/observe.hpp"
@@ -78,6 +79,11 @@ class Simulation {
   /// Fills the workspace at the present state, for channels and the functions of observe.hpp; with accelerations and reactions when asked,
   /// or when a channel needs them.
   [[nodiscard]] Status observe(bool accelerations = false);
+
+  /// Handle equations of a subsystem at the present state, one for each body that it hangs on: as mounted, with all that hangs on it, or
+  /// alone. Throws ModelError when there is none at this path. Plans for it are made when first asked.
+  enum class Handles { mounted, alone };
+  [[nodiscard]] Status handles(const std::string& subsystem, Handles how, std::vector<HandleEquations>& equations);
 
   /// After observe(): Status::came_open or energy_off where loops are open, or the energy has changed since the first observation after
   /// start, resume or restore, by more than the tolerance explains, see Verdict. Runs ask at every row.
@@ -178,6 +184,7 @@ class Simulation {
   bool steered_ = false;          // some input has been set
   bool channels_need_accelerations_ = false;
   Verdict verdict_;
+  std::unique_ptr<HandleReader> handles_;                  // once asked for
   double kink_ = std::numeric_limits<double>::infinity();  // the one ahead of the integrator [s]
   std::vector<double> kept_momenta_;                       // from before an input was set, under acceleration-based formulations
 };

@@ -27,7 +27,7 @@ Journal::Journal(std::string file, const std::string& owner, bool restart, std::
     const std::string head = std::string(mark) + owner + '\n';
     if (!text.empty() && !text.starts_with(mark)) refuse("a file that is no journal", "another name, or no file there");
     if (!text.empty() && !text.starts_with(head) && !restart)
-      refuse("the journal of another study: its files or the program have changed", "the study as it was, or --restart to begin anew");
+      refuse("the journal of another study: its files or the program have changed", "the study as it was, or --restart to start over");
     if (restart) text.clear();
     if (::ftruncate(descriptor_, static_cast<off_t>(text.size())) != 0) refuse_system();
     if (text.empty()) append(head);

@@ -19,7 +19,7 @@ namespace {
 
 using std::size_t;
 
-constexpr Key type_key{"type", "", "how its values are spread"};
+constexpr Key type_key{"type", "", "distribution of its values"};
 constexpr Key simulate_key{"simulate", "", "settings instead of the model's"};
 const std::vector<std::string> distributions{"uniform", "log_uniform", "normal"};
 const std::vector<std::string> variations{"grid", "random", "latin_hypercube", "list"};
@@ -73,7 +73,7 @@ Distribution read_distribution(const JsonReader& in, const std::string& type) {
 /// Random draws, or a Latin hypercube.
 void read_sampled(const JsonReader& in, StudyDefinition& study, bool hypercube) {
   const int count = in.integer({"count", "", "how many variants"}, 1, most_variants);
-  const int seed = in.integer_or({"seed", "", "another one gives other values"}, 1, 0, std::numeric_limits<int>::max());
+  const int seed = in.integer_or({"seed", "", "start of the random numbers"}, 1, 0, std::numeric_limits<int>::max());
   const JsonReader section = in.object({"parameters", "", "what is varied, and how"});
   std::vector<Distribution> spread;
   for (const std::string& path : paths(section)) {
@@ -106,9 +106,9 @@ void read_variation(const JsonReader& in, StudyDefinition& study, std::vector<Di
   const JsonReader grid = in.object({"grid", "", "all combinations of values, the last parameter changing fastest"});
   if (in.holds_object("grid")) read_grid(grid, study);
   if (in.holds_object("grid") && study.parameters.empty()) in.complain("grid", "no parameters", "at least one");
-  const JsonReader random = in.object({"random", "", "independent draws"});
+  const JsonReader random = in.object({"random", "", "independent samples"});
   if (in.holds_object("random")) read_sampled(random, study, false);
-  const JsonReader hypercube = in.object({"latin_hypercube", "", "draws that cover every parameter's interval evenly"});
+  const JsonReader hypercube = in.object({"latin_hypercube", "", "samples that cover every parameter's interval evenly"});
   if (in.holds_object("latin_hypercube")) read_sampled(hypercube, study, true);
   const std::string list = in.text_or({"list", "", "CSV file (relative to this one) whose head names the parameters"}, "");
   if (list.empty() && in.has("list") && !in.failed())
@@ -129,7 +129,7 @@ void read_results(const JsonReader& section, StudyDefinition& study) {
     StudyDefinition::Result result{
         name, in.text({"channel", "", "path of one column, such as tip.position.z"}), {}, 0, place_of(section, name)};
     const auto& words = Reduction::names();
-    const std::string word = in.choice({"take", "", "which number of the curve"},
+    const std::string word = in.choice({"take", "", "number taken from the curve"},
                                        {"final", "initial", "min", "max", "mean", "rms", "range", "abs_max", "time_of_min", "time_of_max"});
     result.kind = static_cast<Reduction::Kind>(std::find(words.begin(), words.end(), word) - words.begin());
     result.from = in.number_or({"from", "s", "rows before do not count"}, 0, {0, 1e9});

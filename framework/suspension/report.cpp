@@ -15,7 +15,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using std::size_t;
 
-constexpr const char* side_names[] = {"left", "right"};
 constexpr int sides[] = {1, -1};
 
 struct Value {
@@ -230,7 +229,7 @@ std::string to_text(const Json& design) {
   const auto padded = [](const std::string& name) {
     return "  " + name + std::string(name.size() < name_width ? name_width - name.size() : 1, ' ');
   };
-  std::string text = design["suspension"].get<std::string>() + ", at the drawn position\n";
+  std::string text = design["suspension"].get<std::string>() + ", in the design position\n";
   for (const auto& [kind, part] : design.items()) {
     if (!part.is_object()) continue;
     text += kind + std::string(name_width + 2 - kind.size(), ' ') + "        left       right\n";

@@ -8,8 +8,6 @@ namespace {
 
 using std::size_t;
 
-constexpr const char* sides[] = {"left", "right"};
-
 template <class Elements>
 int index_of(const Elements& elements, const std::string& path) {
   for (size_t i = 0; i < elements.size(); ++i)
@@ -47,7 +45,7 @@ void lock_bearing(Model& model, const Port& hub) {
 
 /// "left.strut.spring", "strut_left.spring" -> "strut.spring": the same name on both sides of an axle.
 std::string without_side(std::string name) {
-  for (const std::string side : sides)
+  for (const std::string side : side_names)
     for (const std::string& mark : {'_' + side, side + '.', side + '_'})
       if (const size_t at = name.find(mark); at != std::string::npos) return name.erase(at, mark.size());
   return name;
@@ -62,7 +60,7 @@ void SuspensionRig::find_parts() {
     return index;
   };
   for (size_t side = 0; side < 2; ++side) {
-    const std::string name = sides[side];
+    const std::string name = side_names[side];
     const Port& hub = model_->ports[index_of(model_->ports, "hub_" + name)];
     const double outboard = side == 0 ? 1 : -1;
     wheels_[side] = {
@@ -75,8 +73,8 @@ void SuspensionRig::find_parts() {
 void SuspensionRig::add_loads() {
   for (size_t side = 0; side < 2; ++side) {
     loads_[side] = std::make_shared<RigLoad>();
-    const Port& hub = model_->ports[index_of(model_->ports, std::string("hub_") + sides[side])];
-    model_->forces.push_back(wheel_load_force(std::string("load_") + sides[side], hub.body, hub.at, wheels_[side].axis, loads_[side]));
+    const Port& hub = model_->ports[index_of(model_->ports, std::string("hub_") + side_names[side])];
+    model_->forces.push_back(wheel_load_force(std::string("load_") + side_names[side], hub.body, hub.at, wheels_[side].axis, loads_[side]));
   }
 }
 
@@ -85,7 +83,7 @@ void SuspensionRig::find_springs() {
   solve({}, at_rest_);
   const auto add = [&](Spring spring, const std::string& path, double y) {
     for (size_t side = 0; side < 2; ++side) {
-      const bool here = corner_ ? path.starts_with(sides[side]) : (side == 0) == (y > 0);
+      const bool here = corner_ ? path.starts_with(side_names[side]) : (side == 0) == (y > 0);
       spring.name = without_side(path.substr(path.find('.') + 1));
       if (here) wheels_[side].springs.push_back(spring);
     }

@@ -14,6 +14,7 @@ struct WheelLoad {
 inline WheelLoad operator-(const WheelLoad& a, const WheelLoad& b) { return {a.at_contact - b.at_contact, a.at_centre - b.at_centre}; }
 inline WheelLoad operator*(double s, const WheelLoad& load) { return {s * load.at_contact, s * load.at_centre}; }
 
+inline constexpr const char* side_names[] = {"left", "right"};
 /// Of the left and the right wheel.
 using AxleLoad = std::array<WheelLoad, 2>;
 inline AxleLoad operator*(double s, const AxleLoad& load) { return {s * load[0], s * load[1]}; }

@@ -52,7 +52,7 @@ TEST_CASE("a run that fails leaves a checkpoint of its last good state, from whi
   REQUIRE(failed.code == cli::ExitCode::user_mistake);
   const Outcome second = run_rig(folder, "second", {"--until", "0.1", "--resume", state, "--integrator", "bdf"});
   REQUIRE(second.code == 0);
-  CHECK(second.out.find("the method starts anew") != std::string::npos);
+  CHECK(second.out.find("the method restarts") != std::string::npos);
 }
 
 TEST_CASE("a corner saved on its rig is restored in a car, by paths") {

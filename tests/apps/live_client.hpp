@@ -14,10 +14,11 @@
 #include <optional>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
-/// Clients of a live server, each with a few seconds of patience.
+#include "apps/patience.hpp"
+
+/// Clients of a live server, each with its patience.
 namespace arthron::test {
 
 namespace net = boost::asio;
@@ -25,17 +26,6 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 namespace websocket = beast::websocket;
 using tcp = net::ip::tcp;
-
-inline constexpr std::chrono::seconds patience{20};
-
-/// Waits until something is so.
-inline bool comes_true(const std::function<bool()>& condition) {
-  for (const auto end = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < end;) {
-    if (condition()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return false;
-}
 
 inline std::string own_name(int port) { return "127.0.0.1:" + std::to_string(port); }
 

@@ -185,12 +185,14 @@ TEST_CASE("a client that does not read skips frames and delays neither the simul
   REQUIRE(comes_true([&] { return server.clients() == 2; }));
   constexpr int count = 400;
   constexpr std::size_t size = 200'000;
+  int late = 0;
   for (int i = 0; i < count; ++i) {
     const auto begin = std::chrono::steady_clock::now();
     server.publish_frame(numbered(i, size));
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(200));
+    late += std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(200) ? 0 : 1;
     CHECK(number_of(quick_one.frame()) <= i);
   }
+  CHECK(late < count / 50);  // a client would hold up every frame, other work on the machine one now and then
   // What the slow one gets in the end: what was on its way, and the newest that waited.
   int received = 0, last = -1;
   while (last != count - 1) {

@@ -163,7 +163,7 @@ TEST_CASE_FIXTURE(PluginFolder, "files that are no plug-ins are refused") {
 TEST_CASE_FIXTURE(PluginFolder, "of a library that was built for another kernel nothing runs") {
   const Outcome outcome = run(pendulum(quoted(library("other_build")), hinge));
   check_refused(outcome, {"model.json:2: /plugins/0", "libother_build.so\", built with kernel 0.0.7, kernel headers 0123456789ab;",
-                          "expected kernel " ARTHRON_VERSION ", kernel headers ", "build it anew"});
+                          "expected kernel " ARTHRON_VERSION ", kernel headers ", "rebuild it"});
 }
 
 TEST_CASE_FIXTURE(PluginFolder, "every fact of a library's build that differs is told") {
@@ -233,7 +233,7 @@ TEST_CASE_FIXTURE(PluginFolder, "a joint that throws ends the run with its name,
 
 TEST_CASE_FIXTURE(PluginFolder, "a joint that throws as drawn is refused") {
   check_refused(run(pendulum(quoted(library("throws")), R"("type": "faulty/pose", "limit": -1)")),
-                {"/joints/hinge/type", "whose pose() as drawn throws: turned too far"});
+                {"/joints/hinge/type", "whose pose() in the design position throws: turned too far"});
 }
 
 TEST_CASE_FIXTURE(PluginFolder, "a force that throws is named, whatever it was asked for") {

@@ -4,6 +4,7 @@
 
 #include <iostream>
 
+#include "apps/patience.hpp"
 #include "apps/program.hpp"
 
 namespace arthron::test {
@@ -31,6 +32,21 @@ inline int exit_code(pid_t child) {
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/// Whether the program catches this signal, and so is at work that can be interrupted.
+inline bool catches(pid_t child, int signal) {
+  std::ifstream status("/proc/" + std::to_string(child) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("SigCgt:")) return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1)) & 1;
+  return false;
+}
+
+/// Whether a file that the program writes has begun to fill. It has another name until it is whole.
+inline bool fills(const Folder& folder, const std::string& name) {
+  for (const std::string& other : folder.names())
+    if (other.starts_with(name)) return !folder.read(other).empty();
+  return false;
 }
 
 }  // namespace arthron::test

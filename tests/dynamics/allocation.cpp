@@ -28,6 +28,17 @@ TEST_CASE("evaluations allocate nothing after make_workspace") {
   }
 }
 
+TEST_CASE("evaluations by subsystems allocate nothing, with loops that leave them") {
+  Model given = load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", builtins());
+  given.simulation.elimination = "modular";
+  Loaded car(std::move(given));
+  std::vector<double> qdot(car.state.q.size()), pdot(car.state.p.size());
+  const long before = allocations;
+  const Status rates = car.evaluate(0, car.state.q.data(), car.state.p.data(), qdot.data(), pdot.data());
+  CHECK(allocations == before);
+  CHECK(rates.ok());
+}
+
 TEST_CASE("evaluations of every formulation allocate nothing, with redundant loops too") {
   for (const char* name : {"carpet_scraper", "fourbar_ladder", "excavator", "pendulum16"}) {
     for (const std::string& formulation : formulation_names()) {

@@ -11,7 +11,7 @@ export class Timeline {
     this.play = button("play", "Play or pause (space)", () => app.toggle_play());
     this.play.classList.add("main");
     this.live = element("button", { type: "button", class: "live", title: "Show what is computed now", hidden: true, onclick: () => player.go_live() }, "live");
-    this.restart = button("restart", "Start anew from t = 0", () => app.live?.send({ type: "restart" }));
+    this.restart = button("restart", "Restart from t = 0", () => app.live?.send({ type: "restart" }));
     this.restart.hidden = true;
     this.scrub = element("input", { type: "range", min: 0, max: 1, step: "any", value: 0, class: "scrub", title: "Time", "aria-label": "Time" });
     this.scrub.addEventListener("input", () => player.seek(Number(this.scrub.value)));

@@ -43,7 +43,7 @@ test("frames arrive and are shown; pause, back and live again", { skip, timeout:
   assert.equal(await call("time"), t);
   await page.keyboard.press("Space");
   await until(async () => (await call("time")) > t, "it goes on");
-  await page.getByLabel("Start anew from t = 0").click();
+  await page.getByLabel("Restart from t = 0").click();
   await until(async () => server.received.some(({ type }) => type === "restart") && (await call("time")) < t, "time starts anew");
   assert.deepEqual([complaints, requests], [[], []]);
 }));

@@ -3,15 +3,15 @@
 
 using namespace arthron;
 
-/// A spring that gets stiffer, to begin with, and a damper, between a point A of one body and a point B of another:
+/// To begin with: a spring that gets stiffer and a damper, between a point A of one body and a point B of another:
 ///   f = stiffness x + hardening x³ + damping dx/dt   [N], positive when pulling,   x = |p_AB| - free_length
 struct NameForce {
   static constexpr std::string_view type = "vendor/name";                                     // its name in model files
   static constexpr std::array<OutputChannel, 2> channels{{{"force", "N"}, {"length", "m"}}};  // what measure() reports
-  static constexpr bool frame_indifferent = true;  // it knows no direction but those between its handles
+  static constexpr bool frame_indifferent = true;  // it depends on no direction but those between its handles
   double stiffness, hardening, damping, free_length;
 
-  /// Keys in model files, and the handles through which it acts, in the order of asking.
+  /// Keys in model files, and the handles at which the force acts, in the order of asking.
   static NameForce parse(const JsonReader& in) {
     in.handle({"from", "", "body and point A"});
     in.handle({"to", "", "body and point B"});

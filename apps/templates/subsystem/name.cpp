@@ -2,7 +2,7 @@
 
 using namespace arthron;
 
-/// A chain, to begin with: equal slender links that hang down from the mount "start" on hinges about y, the last one offered as "end".
+/// To begin with, a chain: equal slender links that hang down from the mount "start" on hinges about y, the last one is the output "end".
 struct NameSubsystem {
   static constexpr std::string_view type = "vendor/name";  // its name in model files
   int links;
@@ -14,7 +14,7 @@ struct NameSubsystem {
             in.number_or({"mass", "kg", "of the whole chain"}, 1, Range::positive())};
   }
 
-  /// Writes what a model file would say, drawn in a frame of its own. Others reach it by its ports alone.
+  /// Writes what a model file would say, in the subsystem's own frame. Others reach it by its ports alone.
   void build(SubsystemBuilder& out) const {
     const double a = length / links, m = mass / links, transverse = m * a * a / 12;
     std::string above = "start";

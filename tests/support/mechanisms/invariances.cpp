@@ -238,7 +238,7 @@ void check_formulation(const Trial& trial, Report& report) {
 void check_elimination(const Trial& trial, Report& report) {
   if (skip(trial, report, "elimination")) return;
   for (const char* formulation : {"hdca", "dca"})
-    for (const char* name : {"fold", "pair"})
+    for (const char* name : {"fold", "pair", "modular"})
       if (name != std::string("pair") || !inverses_drown(trial))
         compare(trial, report, "elimination", std::string(formulation) + " " + name, trial.model,
                 trial.how({{"formulation", formulation}, {"elimination", name}}));
