@@ -277,6 +277,7 @@ double Input::value() const {
 Channel Simulation::channel(const std::string& path) {
   Channel channel(*plan_, *work_, path);
   channels_need_accelerations_ |= channel.needs_accelerations();
+  channels_need_cut_joints_ |= channel.needs_cut_joints();
   return channel;
 }
 
