@@ -139,8 +139,8 @@ Status initial_state(const Plan& plan, Workspace& work, State& state) {
 
 Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double t, Workspace& work, State& state) {
   constexpr int most_steps = 50;
-  // Opening that still counts as closed where rounding is out of reach [m], and in roundings: of a small mechanism 1e-9 of its size.
-  constexpr double closed = 1e-9, closed_of_small = 5e5;
+  // Opening that still counts as closed where rounding is out of reach [m], and in roundings: of a small mechanism 1e-8 of its size.
+  constexpr double closed = 1e-9, closed_of_small = 5e6;
   state.t = t, state.x = work.x;
   initial_positions(plan, starts, work, state.q);
   const Projection assembly = project(plan, t, state.q.data(), 0, most_steps, work);
