@@ -10,6 +10,7 @@
 #include "apps/process.hpp"
 #include "arthron/simulation/shortest_text.hpp"
 #include "plotting/result_table.hpp"
+#include "support/occurrences.hpp"
 #include "suspension/corner.hpp"
 
 /// What `report` writes. Source of truth: tables and summaries of `run` and `kc`.
@@ -20,12 +21,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
-std::size_t count(const std::string& text, const std::string& words) {
-  std::size_t found = 0;
-  for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos; at += words.size()) ++found;
-  return found;
-}
 
 /// The first tag that does not fit the one it closes; "" where all do, as in XML.
 std::string first_unbalanced(const std::string& page) {
@@ -56,8 +51,8 @@ void check_stands_alone(const std::string& page) {
   CHECK(!contains(page, "url("));
   CHECK(!contains(page, "@import"));
   CHECK(!contains(page, "href"));
-  CHECK(count(page, "src=") == count(page, "src=\"data:image/svg+xml;base64,"));
-  CHECK(count(page, "http") == count(page, "http-equiv") + count(page, "xmlns=\"http://www.w3.org/1999/xhtml\""));
+  CHECK(occurrences(page, "src=") == occurrences(page, "src=\"data:image/svg+xml;base64,"));
+  CHECK(occurrences(page, "http") == occurrences(page, "http-equiv") + occurrences(page, "xmlns=\"http://www.w3.org/1999/xhtml\""));
 }
 
 std::string row(const std::vector<std::string>& cells) {
