@@ -6,6 +6,7 @@
 
 #include "arthron/components/builtins.hpp"
 #include "arthron/model/load.hpp"
+#include "arthron/plan/plan.hpp"
 
 using namespace arthron;
 
