@@ -2,6 +2,8 @@
 #include <sstream>
 
 #include "arthron/dynamics/body_velocities.hpp"
+#include "arthron/plan/compound_lines.hpp"
+#include "arthron/plan/loop_blocks.hpp"
 #include "arthron/simulation/examine_loops.hpp"
 #include "arthron/simulation/examine_tasks.hpp"
 #include "arthron/simulation/simulation.hpp"
@@ -70,6 +72,7 @@ std::string describe_model(const Model& model, const Plan& plan, const LoopRepor
   text << masses(model) << '\n';
   text << describe_plan(plan, loops.remarks) << describe_clusters(plan);
   text << plan.formulation->details(plan);
+  if (plan.formulation->follows_elimination()) text << describe_compounds(plan);
   if (loops.positions > 0)
     text << "closures examined as assembled and at " << counted(loops.positions - 1, "position", "positions") << " nearby\n";
   return text.str();
@@ -102,6 +105,8 @@ void add_check_command(CLI::App& app, Console& console, int& exit_code) {
   const auto tasks = std::make_shared<bool>(false);
   command->add_flag("--plan", *tasks, "measure the tasks of an evaluation and say what more workers would bring");
   command->add_flag("--parameters", *parameters, "list every parameter with its value, one per line, and nothing else");
+  const auto equations = std::make_shared<bool>(false);
+  command->add_flag("--equations", *equations, "show which subsystems hold which blocks of the constraint Jacobian and of the GICM");
   const auto formulation = std::make_shared<std::string>(), handles = std::make_shared<std::string>(),
              file = std::make_shared<std::string>();
   const auto at = std::make_shared<double>(0);
@@ -110,7 +115,7 @@ void add_check_command(CLI::App& app, Console& console, int& exit_code) {
   command->add_option("--at", *at, "at this time of the motion [s]")->type_name("T")->needs("--handles");
   command->add_option("--output", *file, "the handle equations as JSON in this file")->type_name("FILE")->needs("--handles");
   command->add_option("--formulation", *formulation, "say how this formulation would compute it: " + formulation_list())->type_name("NAME");
-  command->callback([options, time, parameters, tasks, formulation, handles, at, file, &console, &exit_code] {
+  command->callback([options, time, parameters, tasks, equations, formulation, handles, at, file, &console, &exit_code] {
     Model loaded = options->load();
     const std::string chosen = chosen_formulation(*formulation, loaded);
     loaded.simulation.formulation = "hdca";  // loops, times and tasks are examined in this one
@@ -135,6 +140,7 @@ void add_check_command(CLI::App& app, Console& console, int& exit_code) {
       console.out
           << "instead of hdca: joints carry far more than a change of their momenta moves, so that velocities are the better state\n";
     console.out << velocities;
+    if (*equations) console.out << describe_blocks(simulation.plan());
     if (*time) console.out << describe_times(simulation.plan());
     if (*tasks && simulation.start().ok()) console.out << to_text(examine_tasks(simulation));
   });
