@@ -139,12 +139,11 @@ Status initial_state(const Plan& plan, Workspace& work, State& state) {
 
 Status assemble(const Plan& plan, const std::vector<JointStart>& starts, double t, Workspace& work, State& state) {
   constexpr int most_steps = 50;
-  // Opening that still counts as closed where rounding is out of reach [m], and in roundings: of a small mechanism 1e-8 of its size.
-  constexpr double closed = 1e-9, closed_of_small = 5e6;
+  constexpr double closed = 1e-9;  // opening that still counts as closed where rounding is out of reach [m]
   state.t = t, state.x = work.x;
   initial_positions(plan, starts, work, state.q);
   const Projection assembly = project(plan, t, state.q.data(), 0, most_steps, work);
-  Status status = assembly.error <= std::min(closed, closed_of_small * assembly.rounding) ? Status{} : assembly.status;
+  Status status = assembly.error <= closed ? Status{} : assembly.status;
   if (status.ok()) status = initial_momenta(plan, starts, t, state.q, work, state.p);
   if (status.ok() && !plan.formulation->integrates_momenta()) std::copy_n(work.u.begin(), plan.nu, state.p.begin());
   std::fill(work.held.begin(), work.held.end(), 0);
