@@ -150,7 +150,7 @@ void connect_copy(const Child& copy, Loading& enclosing) {
 
 void fill_copy(const Child& copy, Loading& enclosing) {
   Loading& used = standing_for(copy, enclosing);
-  used.placement = enclosing.placement * copy.local;
+  used.placement = placement_in_model(copy, enclosing);
   used.model.subsystems[used.subsystem].placement = used.placement;
   see_road(used);
   renew_signals(copy, used);

@@ -179,6 +179,10 @@ void fill(Loading& loading);
 /// Those that are drawn, at the file's place in the model.
 void put_into_model(const Loading& loading);
 
+/// Where the child is in the model. Copies and what is read by itself ask the same function: their bits are the same wherever it is
+/// compiled.
+[[nodiscard]] Placement placement_in_model(const Child& child, const Loading& enclosing);
+
 // Repeated subsystems are alike but for their names, places and signals: the first one is read, the others are copies of it. One Loading
 // stands for all of them in turn.
 /// Appends a copy of what the original has declared. False when it has to be read by itself.

@@ -291,7 +291,7 @@ void place_child(Child& child, Loading& loading) {
   Loading& used = *child.loading;
   if (child.original < 0) {
     standing_for(child, loading);
-    used.placement = loading.placement * child.local;
+    used.placement = placement_in_model(child, loading);
     loading.model.subsystems[used.subsystem].placement = used.placement;
     place(used);
   }
@@ -304,6 +304,8 @@ void place_child(Child& child, Loading& loading) {
 }
 
 }  // namespace
+
+[[gnu::noinline]] Placement placement_in_model(const Child& child, const Loading& enclosing) { return enclosing.placement * child.local; }
 
 void declare_subsystems(const JsonReader& section, Loading& loading) {
   if (section.describing()) return describe_uses(section, loading.registry);
