@@ -164,7 +164,7 @@ TEST_CASE("a run that fails gives a report that says why, and exit code 3; one a
 TEST_CASE("an interrupted report exits with 130 and shows what was computed") {
   const Folder folder;
   const std::string model = folder.write("model.json", double_pendulum);
-  const pid_t child = start(folder, {"report", model, "--until", "1e6", "--output-step", "10", "--integrator", "rk4", "--step", "0.001",
+  const pid_t child = start(folder, {"report", model, "--until", "1e6", "--output-step", "10", "--integrator", "gauss4", "--step", "0.02",
                                      "--output", folder.file("page.html")});
   // It could go on for hours.
   CHECK(comes_true([&] { return catches(child, SIGINT); }));
