@@ -79,8 +79,6 @@ std::string describe_subsystems(const Plan& plan) {
     const int s = words.alike.first();
     const std::string margin = indent(words.alike), inside = margin + "  ";
     text += margin + names_of(*plan.model, words.alike) + ": " + words.made_of + '\n' + inside + words.mass + words.ports + '\n';
-    if (const PlanSubsystem& own = plan.subsystems[s]; !own.bodies.empty() || !own.closes.empty() || !own.passes_on.empty())
-      text += inside + describe_closing(plan, s) + '\n';
     for (const std::string& line : describe_loops(plan, s)) text += inside + line + '\n';
   }
   return text;

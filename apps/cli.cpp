@@ -42,6 +42,7 @@ int run(int argc, const char* const* argv, Console console) {
     add_view_command(app, console, exit_code);
     add_report_command(app, console, exit_code);
     add_check_command(app, console, exit_code);
+    add_hardpoints_command(app, console);
     add_graph_command(app, console);
     add_check_plugin_command(app, console, exit_code);
     add_kc_command(app, console, exit_code);

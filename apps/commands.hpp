@@ -10,6 +10,7 @@ void add_run_command(CLI::App& app, Console& console, int& exit_code);
 void add_view_command(CLI::App& app, Console& console, int& exit_code);
 void add_report_command(CLI::App& app, Console& console, int& exit_code);
 void add_check_command(CLI::App& app, Console& console, int& exit_code);
+void add_hardpoints_command(CLI::App& app, Console& console);
 void add_graph_command(CLI::App& app, Console& console);
 void add_check_plugin_command(CLI::App& app, Console& console, int& exit_code);
 void add_kc_command(CLI::App& app, Console& console, int& exit_code);

@@ -156,6 +156,7 @@ int write_curves(const Curves& curves, const SuspensionRig& rig, const KcPlan& p
 
 int run_kc(const KcOptions& options, Console& console) {
   SuspensionRig rig(options.file, known_types(), options.overrides());
+  options.check_units(rig.model());
   const KcPlan plan = read_plan(options, rig.observe()[0].centre.z);
   make_folder(options.folder);
 

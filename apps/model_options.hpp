@@ -20,8 +20,10 @@ struct ModelOptions {
   std::vector<std::string> parameters;  // name=value
 
   void declare(CLI::App& command);
-  /// The values given for parameters. Throws ModelError.
+  /// The values given for parameters, in SI, a vector as three. Throws ModelError.
   [[nodiscard]] std::vector<ParameterOverride> overrides() const;
+  /// That they have units which their parameters may have. Throws ModelError.
+  void check_units(const Model& model) const;
   /// The model, with parameters replaced. Throws ModelError.
   [[nodiscard]] Model load() const;
 };

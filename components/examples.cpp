@@ -11,6 +11,7 @@ const std::map<std::string, std::string>& builtin_examples() {
   "joints": { "hinge": { "type": "revolute", "parent": "ground", "child": "arm", "at": [0, 0, 0], "axis": [0, 1, 0] } },
   "simulate": { "until": 5 }
 })json"},
+      {"units", R"json("units": { "length": "mm", "angle": "deg" })json"},
       {"parameters", R"json("parameters": {
   "track": 1.5,
   "half": "=track/2",

@@ -16,7 +16,7 @@ struct Words {
   const char* meaning;
 };
 
-constexpr Words words[] = {
+constexpr Words words_of_quantities[] = {
     {"x", "Wheel centre x", "forward"},
     {"y", "Wheel centre y", "to the left"},
     {"z", "Wheel centre z", "up"},
@@ -64,8 +64,9 @@ constexpr Words words[] = {
 };
 
 const Words* words_of(const std::string& name) {
-  const auto found = std::find_if(std::begin(words), std::end(words), [&](const Words& entry) { return entry.name == name; });
-  return found == std::end(words) ? nullptr : found;
+  const auto found =
+      std::find_if(std::begin(words_of_quantities), std::end(words_of_quantities), [&](const Words& entry) { return entry.name == name; });
+  return found == std::end(words_of_quantities) ? nullptr : found;
 }
 
 /// "toe" of "left.toe", and what stands before it: a wheel, a spring, or both.

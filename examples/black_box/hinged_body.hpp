@@ -11,13 +11,13 @@ namespace black_box {
 using arthron::Vec3;
 
 struct Body {
-  Vec3 axis;                          // of the hinge, in the mount's frame
+  Vec3 axis = {};                     // of the hinge, in the mount's frame
   double mass = 0;                    // [kg]
-  Vec3 com;                           // [m] from the hinge, body axes, which are the mount's at angle zero
-  Vec3 inertia;                       // about the com [kg m^2]
+  Vec3 com = {};                      // [m] from the hinge, body axes, which are the mount's at angle zero
+  Vec3 inertia = {};                  // about the com [kg m^2]
   double stiffness = 0, damping = 0;  // [N m/rad], [N m s/rad]
   bool carries = false;
-  Vec3 output;                 // [m] from the hinge
+  Vec3 output = {};            // [m] from the hinge
   double angle = 0, rate = 0;  // at the start
 };
 

@@ -110,8 +110,11 @@ Status HandleReader::evaluate(const char* elimination, const Plan& plan, const S
 Status HandleReader::mounted(const Plan& plan, const State& state, const Workspace& work, int subsystem,
                              std::vector<HandleEquations>& equations) {
   const Status status = evaluate("fold", plan, state, work, folded_);
-  if (status.ok()) equations = mounted_handles(*folded_.plan, subsystem, *folded_.work);
-  return status;
+  if (!status.ok()) return status;
+  if (!mounted_) mounted_ = std::make_unique<MountedHandles>(*folded_.plan);
+  mounted_->read(*folded_.work);
+  equations = mounted_handles(*folded_.plan, *mounted_, subsystem, *folded_.work);
+  return {};
 }
 
 Status HandleReader::alone(const Plan& plan, const State& state, const Workspace& work, int subsystem,

@@ -31,6 +31,7 @@ class HandleReader {
 
   std::shared_ptr<const Model> model_;
   Way folded_, modular_;
+  std::unique_ptr<MountedHandles> mounted_;  // of folded_
 };
 
 /// As JSON: {"t": ..., "subsystems": [...]}, frames, units and ports named.

@@ -3,13 +3,10 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
-#include <map>
 
 #include "arthron/dynamics/modules.hpp"
-#include "arthron/dynamics/observe.hpp"
 #include "arthron/dynamics/subsystem.hpp"
 #include "arthron/model/hierarchy.hpp"
-#include "arthron/plan/compound_tree.hpp"
 
 namespace arthron {
 
@@ -80,98 +77,20 @@ void add_rows(const Plan& plan, int n, const OpenPart& part, Equations& sum) {
   }
 }
 
-/// What a body gives to the one that carries it, from the factors that folding has left.
-void add_branch(const Plan& plan, int number, const Workspace& work, Equations& sum) {
-  const PlanBody& body = plan.bodies[number];
-  const BodyWork& here = work.body[number];
-  Compound compound{rigid_body(body, here), Wide6::zero()};
-  if (!body.leaf) compound.M += here.M_children, compound.b += here.bias_children;
-  const auto close_at = [&](int n) {
-    const ClosureNode& node = plan.closure_nodes[n];
-    const ClosureWork::Node& at = work.closures->nodes[n];
-    if (node.eliminated == 0) return;
-    add_dyads(at.X, node.rows, at.d_inverse, node.first_open_row() / 4, compound.M);
-    for (int r = 0; r < node.first_open_row(); ++r) {
-      const double s = at.d_inverse[r] * at.g[r];
-      Spatial6 row{{at.X[r], at.X[node.rows + r], at.X[2 * node.rows + r]},
-                   {at.X[3 * node.rows + r], at.X[4 * node.rows + r], at.X[5 * node.rows + r]}};
-      compound.b += s * Wide6(row);
-    }
-  };
-  if (body.node >= 0) {
-    for (const int child : plan.closure_nodes[body.node].children)
-      if (plan.closure_nodes[child].closes_branch_loops) close_at(child);
-    close_at(body.node);
-  }
-  for (int c = body.u + body.columns - 1; c >= body.u; --c) {
-    const ColumnWork& column = work.column[c];
-    if (body.driven) {
-      compound.b += work.u[c] * (compound.M * column.H);
-      continue;
-    }
-    release_column(compound.M, column.U, column.d_inverse);
-    compound.b += column.u_at_rest * column.U;
-  }
-  shift(here.arm, compound);
-  sum.M += dense(compound.M), sum.b += dense(compound.b);
-  if (body.node < 0) return;
-  OpenPart part = open_part(plan, body.node, work);
-  part.X = shift(static_cast<Vec3>(here.arm)) * part.X;
-  add_rows(plan, body.node, part, sum);
-}
-
-/// Rows of a closure that is complete: the base's own side, what is prescribed, and the elimination of the rows that do not depend on
-/// others.
-void close_group(const Plan& plan, const Group group, int base, const Workspace& work, Equations& e) {
-  const PlanClosure& closure = plan.closures[group.closure];
-  const ClosureWork::Cut& cut = work.closures->cuts[group.closure];
-  for (int r = 0; r < group.count; ++r) {
-    const int row = group.first + r;
-    if (closure.coupling < 0 && closure.child == base) e.X.col(row) -= dense(wrench_from(cut.D[r], cut.arm_child));
-    if (closure.coupling < 0 && closure.parent == base) e.X.col(row) += dense(wrench_from(cut.D[r], cut.arm_parent));
-    e.g[row] += dot(cut.D[r], cut.known);
-  }
-}
-
-void eliminate_rows(const std::vector<Group>& complete, Equations& e) {
-  constexpr double dependent = 1e-5;
-  std::vector<bool> gone(e.g.size(), false);
-  for (const Group& group : complete) {
-    const double trace = e.gamma.block(group.first, group.first, group.count, group.count).trace();
-    for (int step = 0; step < group.count; ++step) {
-      int row = -1;
-      for (int r = group.first; r < group.first + group.count; ++r)
-        if (!gone[r] && (row < 0 || e.gamma(r, r) > e.gamma(row, row))) row = r;
-      const double d = e.gamma(row, row);
-      gone[row] = true;
-      if (!(d > dependent * dependent * trace)) continue;
-      const Vector common = e.gamma.col(row);
-      const Vector6 x = e.X.col(row);
-      const double g = e.g[row];
-      e.M += x * x.transpose() / d, e.b += x * (g / d);
-      e.X -= x * common.transpose() / d, e.g -= common * (g / d), e.gamma -= common * common.transpose() / d;
-    }
-  }
-}
-
-/// Takes these rows out, and the others in order: outputs, then loops.
-void keep_open(const Plan& plan, const std::vector<Group>& complete, Equations& e) {
-  std::vector<Group> left;
-  for (const Group& group : e.groups)
-    if (std::none_of(complete.begin(), complete.end(), [&](const Group& of) { return of.closure == group.closure; })) left.push_back(group);
+/// Outputs first, then loops.
+void put_in_order(const Plan& plan, Equations& e) {
   const int outputs = static_cast<int>(plan.closures.size());
-  std::stable_sort(left.begin(), left.end(), [&](const Group& a, const Group& b) {
+  std::stable_sort(e.groups.begin(), e.groups.end(), [&](const Group& a, const Group& b) {
     const bool of_output = a.closure >= outputs, other = b.closure >= outputs;
     return of_output != other ? of_output : a.closure < b.closure;
   });
   std::vector<Eigen::Index> rows;
-  for (Group& group : left) {
+  for (Group& group : e.groups) {
     const int first = static_cast<int>(rows.size());
     for (int r = 0; r < group.count; ++r) rows.push_back(group.first + r);
     group.first = first;
   }
   e.X = Matrix(e.X(Eigen::all, rows)), e.gamma = Matrix(e.gamma(rows, rows)), e.g = Vector(e.g(rows));
-  e.groups = left;
 }
 
 BodyIndex model_body(const Plan& plan, int body) {
@@ -254,32 +173,22 @@ std::optional<HandleEquations::Xi> HandleEquations::xi() const {
   return xi;
 }
 
-std::vector<HandleEquations> mounted_handles(const Plan& plan, int subsystem, const Workspace& work) {
-  const std::vector<int> home = subsystem_of_bodies(plan);
-  const auto inside = [&](int b) { return b >= plan.grounds && lies_within(*plan.model, home[b], subsystem); };
-  std::map<int, std::vector<int>> roots;  // by the body that they hang on
-  for (const int b : plan.subsystems[subsystem].bodies)
-    if (!inside(plan.bodies[b].parent)) roots[plan.bodies[b].parent].push_back(b);
+std::vector<HandleEquations> mounted_handles(const Plan& plan, const MountedHandles& handles, int subsystem, const Workspace& work) {
   std::vector<HandleEquations> list;
-  for (const auto& [base, branches] : roots) {
+  for (const MountedHandles::Read& read : handles.all()) {
+    if (read.subsystem != subsystem) continue;
+    const int first = read.first_open, rows = read.rows - first;
     Equations e;
-    for (const int b : branches) add_branch(plan, b, work, e);
-    const auto hangs = [&, &on = branches](int b) {
-      for (; b >= plan.grounds; b = plan.bodies[b].parent)
-        if (std::find(on.begin(), on.end(), b) != on.end()) return true;
-      return false;
-    };
-    std::vector<Group> complete;
-    for (const Group& group : e.groups) {
-      const std::vector<int> bodies = bodies_of_closure(plan, group.closure);
-      const bool cut = plan.closures[group.closure].coupling < 0;
-      if (!std::all_of(bodies.begin(), bodies.end(), [&, base = base](int b) { return (cut && b == base) || hangs(b); })) continue;
-      complete.push_back(group);
-      close_group(plan, group, base, work, e);
+    e.M = dense(read.M), e.b = dense(read.b);
+    e.resize(rows);
+    for (int r = 0; r < rows; ++r) {
+      for (int k = 0; k < 6; ++k) e.X(k, r) = read.X[k * read.rows + first + r];
+      for (int s = 0; s < rows; ++s) e.gamma(r, s) = read.gamma[(first + r) * read.rows + first + s];
+      e.g[r] = read.g[first + r];
     }
-    eliminate_rows(complete, e);
-    keep_open(plan, complete, e);
-    list.push_back(named(plan, subsystem, base, true, std::move(e), work));
+    for (const MountedHandles::Read::Group& group : read.open) e.groups.push_back({group.closure, group.first - first, group.count});
+    put_in_order(plan, e);
+    list.push_back(named(plan, subsystem, read.base, true, std::move(e), work));
   }
   return list;
 }
@@ -300,7 +209,7 @@ std::vector<HandleEquations> handles_alone(const Plan& plan, int subsystem, cons
         if (parts + join > compound) assumed += work.modules->join[join].assumed;
       e.b -= e.X.middleCols<6>(group.first) * assumed, e.g += e.gamma.middleCols<6>(group.first) * assumed;
     }
-    keep_open(plan, {}, e);
+    put_in_order(plan, e);
     list.push_back(named(plan, subsystem, base, false, std::move(e), work));
   }
   return list;

@@ -3,8 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "arthron/core/status.hpp"
-#include "arthron/dynamics/workspace.hpp"
+#include "arthron/analysis/mounted_handles.hpp"
 
 /// Handle equations of a subsystem: what it says to the rest of the model at a state, in the letters of the kernel and of the papers.
 namespace arthron {
@@ -48,9 +47,10 @@ struct HandleEquations {
   [[nodiscard]] std::optional<Xi> xi() const;
 };
 
-/// As mounted: read off an evaluation by folding (`evaluate`, not followed by accelerations), one for each body that the subsystem hangs
-/// on. Loops on both sides of which nothing but the subsystem and its base are, or what hangs on it, are closed.
-[[nodiscard]] std::vector<HandleEquations> mounted_handles(const Plan& plan, int subsystem, const Workspace& work);
+/// As mounted, of the last `read`: one for each body that the subsystem hangs on. Loops that act on nothing but the subsystem, what hangs
+/// on it and its base are closed.
+[[nodiscard]] std::vector<HandleEquations> mounted_handles(const Plan& plan, const MountedHandles& handles, int subsystem,
+                                                           const Workspace& work);
 /// Alone: from an evaluation in elimination "modular", where every subsystem has them.
 [[nodiscard]] std::vector<HandleEquations> handles_alone(const Plan& plan, int subsystem, const Workspace& work);
 

@@ -49,9 +49,10 @@ constexpr auto direction_words = "a direction: [x, y, z] of any length > 0, or [
 std::optional<double> read_number(JsonReader::Source& source, const Json& value, const Key& key, const Range& range,
                                   const std::string& inside = "") {
   const std::string expected = number_words(key.unit, range);
-  const auto number = source.number(value, key.name, inside, expected);
+  const auto number = source.number(value, key.name, inside, expected, key.unit);
   if (!number || contains(range, *number)) return number;
-  source.report(key.name, value.is_string() ? quote(value) + ", which is " + number_text(*number) : quote(value), expected, "", inside);
+  const bool as_written = value.is_number() && value.get<double>() == *number;
+  source.report(key.name, as_written ? quote(value) : quote(value) + ", which is " + number_text(*number), expected, "", inside);
   return {};
 }
 
@@ -72,10 +73,10 @@ std::optional<Vec3> read_direction(JsonReader::Source& source, const Json& value
   } else if (value.is_array() && value.size() == 2) {
     const auto from = source.point(value[0], key.name, "/0", frame), to = source.point(value[1], key.name, "/1", frame);
     if (from && to) direction = transposed_times(frame.R, *to - *from);
-  } else if (value.is_string()) {
+  } else if (value.is_string() && !is_expression(value)) {
     if (const auto offered = source.port_direction(value, key.name, direction_words)) direction = transposed_times(frame.R, *offered);
   } else {
-    direction = source.vector(value, key.name, "", direction_words);
+    direction = source.vector(value, key.name, "", direction_words, "");
   }
   if (!direction) return {};
   // Scaled first: the squares of tiny or huge components leave the range of double.
@@ -101,12 +102,36 @@ std::vector<const Json*> read_list(JsonReader::Source& source, const Json& value
   return list;
 }
 
+/// What an expression yields where numbers are wanted: one where a single one will do, or three.
+std::vector<double> read_evaluated(JsonReader::Source& source, const Json& value, const Key& key, int count, bool single,
+                                   const Range& range) {
+  const std::string one = number_words(key.unit, range), many = "a list of " + std::to_string(count);
+  const std::string expected = single ? one : many;
+  const auto numbers = source.evaluated(value, key.name, "", expected);
+  if (!numbers) return {stand_in(range)};
+  const bool fits = numbers->size() == 1 ? single : count == 3;
+  const auto beyond = std::find_if(numbers->begin(), numbers->end(), [&](double number) { return !contains(range, number); });
+  if (fits && beyond == numbers->end()) return *numbers;
+  if (!fits)
+    source.report(key.name, quote(value) + (numbers->size() == 1 ? ", one number" : ", a vector"), expected);
+  else
+    source.report(key.name, quote(value) + ", which is " + number_text(*beyond), expected);
+  return {stand_in(range)};
+}
+
 std::vector<double> read_numbers(JsonReader::Source& source, const Json& value, const Key& key, int count, bool single,
                                  const Range& range) {
+  if (is_expression(value)) return read_evaluated(source, value, key, count, single, range);
   const auto list = read_list(source, value, key, count, single, number_words(key.unit, range));
-  std::vector<double> numbers(list.size());
-  for (std::size_t i = 0; i < list.size(); ++i)
-    numbers[i] = read_number(source, *list[i], key, range, value.is_array() ? item_pointer(i) : "").value_or(stand_in(range));
+  // One number for several that have units of their own is read in each of them.
+  const bool shared = !value.is_array() && key.unit.find(", ") != std::string_view::npos;
+  std::vector<double> numbers(shared ? static_cast<std::size_t>(count) : list.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Key entry{key.name, unit_of_entry(key.unit, i), key.help};
+    const auto number = read_number(source, shared ? value : *list[i], entry, range, value.is_array() ? item_pointer(i) : "");
+    numbers[i] = number.value_or(stand_in(range));
+    if (shared && !number) return {stand_in(range)};
+  }
   return numbers;
 }
 
@@ -269,12 +294,12 @@ std::vector<std::string> JsonReader::texts(const Key& key) const {
 
 Vec3 JsonReader::vector(const Key& key) const {
   const Json* value = source_->ask(Kind::vector, key, true);
-  return value ? source_->vector(*value, key.name, "", vector_words).value_or(Vec3{}) : Vec3{};
+  return value ? source_->vector(*value, key.name, "", vector_words, key.unit).value_or(Vec3{}) : Vec3{};
 }
 
 Vec3 JsonReader::vector_or(const Key& key, const Vec3& fallback) const {
   const Json* value = source_->ask(Kind::vector, key, false, with_default(list_text(fallback)));
-  return value ? source_->vector(*value, key.name, "", vector_words).value_or(fallback) : fallback;
+  return value ? source_->vector(*value, key.name, "", vector_words, key.unit).value_or(fallback) : fallback;
 }
 
 Vec3 JsonReader::unit_vector(const Key& key) const {
@@ -325,7 +350,7 @@ std::vector<Vec3> JsonReader::vectors(const Key& key) const {
   std::vector<Vec3> vectors;
   if (!value->is_array()) source_->report(key.name, quote(*value), "a list of vectors [x, y, z]");
   for (std::size_t i = 0; i < value->size() && value->is_array(); ++i)
-    vectors.push_back(source_->vector((*value)[i], key.name, item_pointer(i), vector_words).value_or(Vec3{}));
+    vectors.push_back(source_->vector((*value)[i], key.name, item_pointer(i), vector_words, key.unit).value_or(Vec3{}));
   return vectors;
 }
 
@@ -360,6 +385,10 @@ Sym3 JsonReader::inertia(const Key& key) const {
   const Sym3 stand_in{1, 1, 1, 0, 0, 0};
   const Json* value = source_->ask(Kind::inertia, key, true);
   if (!value) return stand_in;
+  if (is_expression(*value)) {
+    const auto I = source_->vector(*value, key.name, "", "[Ixx, Iyy, Izz] in " + std::string(key.unit), key.unit);
+    return I ? Sym3{I->x, I->y, I->z, 0, 0, 0} : stand_in;
+  }
   if (!value->is_array() || (value->size() != 3 && value->size() != 6)) {
     source_->report(key.name, quote(*value), "[Ixx, Iyy, Izz] or [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] in " + std::string(key.unit));
     return stand_in;
@@ -388,11 +417,17 @@ TimeFunction JsonReader::time_function_or(const Key& key, double fallback) const
 std::vector<TimeFunction> JsonReader::time_functions(const Key& key, int count) const {
   const Json* value = source_->ask(Kind::time_functions, key, false, with_count(count));
   if (!value) return {};
-  const auto list = read_list(*source_, *value, key, count, count == 1, "a function of time");
   std::vector<TimeFunction> functions;
-  for (std::size_t i = 0; i < list.size(); ++i)
-    functions.push_back(source_->time_function(*list[i], key.name, value->is_array() ? item_pointer(i) : "", std::string(key.unit))
-                            .value_or(TimeFunction()));
+  const auto add = [&](const Json& function, const std::string& inside) {
+    const std::string unit(unit_of_entry(key.unit, functions.size()));
+    functions.push_back(source_->time_function(function, key.name, inside, unit).value_or(TimeFunction()));
+  };
+  if (count == 3 && source_->yields_vector(*value)) {
+    for (const char* component : {").x", ").y", ").z"}) add("=(" + value->get_ref<const std::string&>().substr(1) + component, "");
+    return functions;
+  }
+  const auto list = read_list(*source_, *value, key, count, count == 1, "a function of time");
+  for (std::size_t i = 0; i < list.size(); ++i) add(*list[i], value->is_array() ? item_pointer(i) : "");
   return functions;
 }
 
@@ -417,7 +452,7 @@ std::vector<double> JsonReader::list(const Key& key) const {
 
 Table JsonReader::table_or_empty(const Key& key) const {
   const Json* value = source_->ask(Kind::table, key, false);
-  return value ? source_->curve(*value, key.name, "", Table::Interpolation::linear).value_or(Table()) : Table();
+  return value ? source_->curve(*value, key.name, "", Table::Interpolation::linear, key.unit).value_or(Table()) : Table();
 }
 
 Expression JsonReader::expression_or(const Key& key, const std::vector<std::string>& variables, double fallback) const {

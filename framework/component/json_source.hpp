@@ -11,6 +11,8 @@
 
 #include "arthron/component/json_document.hpp"
 #include "arthron/component/json_reader.hpp"
+#include "arthron/component/units.hpp"
+#include "arthron/component/vector_expression.hpp"
 
 namespace arthron {
 
@@ -36,6 +38,8 @@ struct ReaderScope {
   std::string instance{};                                             // path of the subsystem, "" of the model itself
   std::string built_at{};                                             // " (place of the use)" of what a subsystem type built
   bool signals_used = false, road_used = false;                       // since somebody said false
+  NamedVectors vectors{};                                             // parameters that are vectors, as `parameters` are numbers
+  std::vector<Unit> units{};                                          // of bare numbers, one for a dimension; SI for all others
 };
 
 /// One JSON object behind a JsonReader, together with what was asked of it. Three modes: reading an object, reading an object that is
@@ -73,13 +77,35 @@ class JsonReader::Source {
   /// Reports a mistake in the value of `key`, at `inside` it ("/0/1").
   void report(std::string_view key, std::string found, std::string expected, std::string suggestion = "", const std::string& inside = "");
 
-  /// Values at a place below a key. Empty when a mistake has been reported.
-  std::optional<double> number(const Json& value, std::string_view key, const std::string& inside, const std::string& expected);
-  std::optional<Vec3> vector(const Json& value, std::string_view key, const std::string& inside, const std::string& expected);
+  /// A number as it was given: in SI where an expression or a unit says so, else as it stands.
+  struct Quantity {
+    double value = 0;
+    bool bare = false;                   // a number of the file, and nothing else
+    std::optional<Dimension> dimension;  // of one with a unit
+  };
+
+  // Values at a place below a key. Empty when a mistake has been reported. In SI: numbers may have a unit of the dimension that `unit` has,
+  // bare ones are in the file's units.
+  std::optional<Quantity> quantity(const Json& value, std::string_view key, const std::string& inside, const std::string& expected);
+  std::optional<double> number(const Json& value, std::string_view key, const std::string& inside, const std::string& expected,
+                               std::string_view unit);
+  /// The quantity where a number in `unit` is wanted.
+  std::optional<double> in_unit(const Quantity& given, const Json& value, std::string_view key, const std::string& inside,
+                                const std::string& expected, std::string_view unit);
+  /// What a bare number in the file is in SI.
+  [[nodiscard]] double in_si(double bare, std::string_view unit) const;
+  std::optional<Vec3> vector(const Json& value, std::string_view key, const std::string& inside, const std::string& expected,
+                             std::string_view unit);
+  /// What an expression yields: one number or three.
+  std::optional<std::vector<double>> evaluated(const Json& value, std::string_view key, const std::string& inside,
+                                               const std::string& expected);
   std::optional<Vec3> point(const Json& value, std::string_view key, const std::string& inside, const Pose<double>& frame);
   std::optional<TimeFunction> time_function(const Json& value, std::string_view key, const std::string& inside, const std::string& unit);
-  /// A list of points, or an object with one and its interpolation.
-  std::optional<Table> curve(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
+  /// True for an expression of time that yields a vector.
+  [[nodiscard]] bool yields_vector(const Json& value) const;
+  /// A list of points, or an object with one and its interpolation. `units` are those of both columns, "m, N".
+  std::optional<Table> curve(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation,
+                             std::string_view units);
   std::optional<Expression> expression(const Json& value, std::string_view key, const std::string& unit,
                                        const std::vector<std::string>& variables);
   std::optional<BodyIndex> body(const Json& value, std::string_view key, const std::string& inside);
@@ -94,9 +120,17 @@ class JsonReader::Source {
 
  private:
   explicit Source(Mode mode) : mode_(mode) {}
-  std::optional<Table> table(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation);
-  std::optional<Expression> expression(const Json& value, std::string_view key, const std::string& inside, const std::string& expected,
-                                       const std::vector<std::string>& variables);
+  std::optional<Table> table(const Json& value, std::string_view key, const std::string& inside, Table::Interpolation interpolation,
+                             std::string_view units);
+  std::optional<VectorExpression> parsed(const Json& value, std::string_view key, const std::string& inside, const std::string& expected,
+                                         const std::vector<std::string>& variables);
+  std::optional<Expression> parsed_number(const Json& value, std::string_view key, const std::string& inside, const std::string& expected,
+                                          const std::vector<std::string>& variables);
+  /// What functions of time may use: t, and the signals.
+  [[nodiscard]] std::vector<std::string> time_variables() const;
+  /// The value of one component of an expression; reported when it is not finite.
+  std::optional<double> finite(const Expression& component, const Json& value, std::string_view key, const std::string& inside,
+                               const std::string& expected);
   /// A function of t and of the signals it uses, or nothing when these are too many.
   [[nodiscard]] std::optional<TimeFunction> with_signals(const Json& value, const Expression& parsed,
                                                          const std::vector<std::string>& variables) const;
@@ -116,6 +150,8 @@ class JsonReader::Source {
   std::vector<std::pair<std::size_t, std::shared_ptr<Source>>> children_;  // with their places in `asked` when describing
 };
 
+/// True for "=...", an expression.
+[[nodiscard]] bool is_expression(const Json& value);
 /// "a number in kg, > 0"
 [[nodiscard]] std::string number_words(std::string_view unit, const Range& range);
 [[nodiscard]] bool contains(const Range& range, double value);

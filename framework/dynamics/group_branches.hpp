@@ -9,7 +9,7 @@ namespace arthron::simd_group {
 /// Access to branches of one model: their numbers lie in its Workspace, each branch at its own place.
 struct BranchAccess {
   using Number = Lanes;
-  static constexpr bool searches_pivots = false;
+  static constexpr bool searches_pivots = false, accelerates = false;
 
   const Plan& plan;
   const SimdGroup& group;
@@ -43,11 +43,7 @@ struct BranchAccess {
   [[nodiscard]] ARTHRON_INLINE Vector3<Lanes> gravity() const { return everywhere(work.gravity); }
 
   ARTHRON_INLINE void placed(const GroupBody& body, const Pose<Lanes>& X_WB) const {
-    const auto place = [&](int lane) -> WidePose& { return work.body[body.body[lane]].X_WB; };
-    scatter3(X_WB.R.c0, [&](int lane) -> Wide3& { return place(lane).R.c0; });
-    scatter3(X_WB.R.c1, [&](int lane) -> Wide3& { return place(lane).R.c1; });
-    scatter3(X_WB.R.c2, [&](int lane) -> Wide3& { return place(lane).R.c2; });
-    scatter3(X_WB.p, [&](int lane) -> Wide3& { return place(lane).p; });
+    scatter_wide_pose(X_WB, [&](int lane) -> WidePose& { return work.body[body.body[lane]].X_WB; });
   }
   ARTHRON_INLINE void moved(const GroupBody& body, const Spatial<Lanes>& V) const {
     scatter6(V, [&](int lane) -> Wide6& { return work.body[body.body[lane]].V; });

@@ -6,6 +6,7 @@
 /// the one of the same name for single bodies. An Access says where the numbers of a lane come from and where they go:
 ///   Number                                              T
 ///   searches_pivots                                     closures may be redundant; lanes then fail each by itself
+///   accelerates                                         forces take the place of momenta, and accelerations that of velocities
 ///   coordinate(body), motion(body), column(body, c), rate_of_column(body, c)     of its inboard joint
 ///   momentum(body, c), effort(body, c), rate(body, c)   p, tau and, of a driven joint, u
 ///   shape(body, c), varies(body, c)
@@ -137,14 +138,32 @@ ARTHRON_INLINE void eliminate_column(const GroupBody& body, const T& p, GroupCol
   bias += u * U;
 }
 
-/// A driven joint: what it does is known.
+/// Velocity, or acceleration, of a body, and of the one that carries it.
 template <class Access, class T>
-ARTHRON_INLINE void move_along_drive(const GroupBody& body, const Rows<T>& rows, const GroupNumbers<T>& own, const Inertia<T>& M,
-                                     Spatial<T>& bias, const Access& access) {
+ARTHRON_INLINE Spatial<T>& motion_of(size_t i, GroupNumbers<T>& own) {
+  if constexpr (Access::accelerates)
+    return own.A[i];
+  else
+    return own.body[i].V;
+}
+template <class Access, class T>
+ARTHRON_INLINE const Spatial<T>& motion_of_parent(const GroupBody& body, GroupNumbers<T>& own) {
+  return body.on < 0 ? own.carrier[body.carrier].V : motion_of<Access>(body.on, own);
+}
+
+/// What is known of the motion relative to the parent: of a driven joint all velocity; of every joint what velocities and drives leave of
+/// the acceleration.
+template <class Access, class T>
+ARTHRON_INLINE void take_known_motion(size_t i, const GroupBody& body, const Rows<T>& rows, const GroupNumbers<T>& own, const Inertia<T>& M,
+                                      Spatial<T>& bias, const Access& access) {
   Spatial<T> V;
-  for (int c = 0; c < body.columns; ++c) V += access.rate(body, c) * own.column[body.column + c].H;
+  if constexpr (Access::accelerates)
+    V = own.known[i];
+  else
+    for (int c = 0; c < body.columns; ++c) V += access.rate(body, c) * own.column[body.column + c].H;
   bias += M * V;
-  move_rows(rows, own.coefficients.data(), V, [&](int c) { return access.rate(body, c); });
+  move_rows(rows, V);
+  if (body.driven) move_couplings(rows, own.coefficients.data(), [&](int c) { return access.rate(body, c); });
 }
 
 /// Leaf to root: what the bodies pass on to their carrier. False where a group that does not search for pivots meets rows that may depend
@@ -158,12 +177,13 @@ ARTHRON_INLINE bool assemble(const SimdGroup& group, GroupNumbers<T>& own, const
     const Rows<T> rows(group.nodes[i], own);
     Inertia<T> M = body.leaf ? rigid_inertia(own.given[i].mass, here.first_moment, here.second_moment) : here.M_children;
     Spatial<T> bias = body.leaf ? Spatial<T>{} : here.bias_children;
+    if constexpr (Access::accelerates) bias += own.bias_alone[i];
     if (!body.leaf) M.add_rigid(own.given[i].mass, here.first_moment, here.second_moment);
     if (rows.node.rows > 0) {
       begin_rows(group, rows, own);
       if (rows.node.closing > 0 && !close_rows<searches, true>(group, rows, own, M, bias)) return false;
     }
-    if (body.driven) move_along_drive(body, rows, own, M, bias, access);
+    if (Access::accelerates || body.driven) take_known_motion(i, body, rows, own, M, bias, access);
     for (int c = body.driven ? -1 : body.columns - 1; c >= 0; --c) {
       GroupColumnWork<T>& column = own.column[body.column + c];
       const ColumnShape shape = access.shape(body, c);
@@ -194,7 +214,7 @@ ARTHRON_INLINE bool assemble(const SimdGroup& group, GroupNumbers<T>& own, const
   return close_rows<searches, true>(group, top, own, own.M, own.bias);
 }
 
-/// Root to leaf: velocities. The multipliers of rows that leave the group are known.
+/// Root to leaf: velocities, or accelerations. The multipliers of rows that leave the group are known.
 template <class Access, class T>
 ARTHRON_INLINE T back_substitute(const SimdGroup& group, GroupNumbers<T>& own, const Access& access) {
   constexpr bool searches = Access::searches_pivots;
@@ -207,26 +227,29 @@ ARTHRON_INLINE T back_substitute(const SimdGroup& group, GroupNumbers<T>& own, c
   }
   for (size_t i = 0; i < group.bodies.size(); ++i) {
     const GroupBody& body = group.bodies[i];
-    GroupBodyWork<T>& here = own.body[i];
+    const GroupBodyWork<T>& here = own.body[i];
     const Rows<T> rows(group.nodes[i], own);
     const int first = rows.node.closing, open = rows.node.open();
     if (open > 0) take_multipliers(rows, Rows<T>(group.nodes[rows.node.onward], own));
-    Spatial<T> V = velocity_at(own.velocity_of_parent(body), here.arm);
+    Spatial<T> V = velocity_at(motion_of_parent<Access>(body, own), here.arm);
     for (int c = 0; c < body.columns; ++c) {
       const GroupColumnWork<T>& column = own.column[body.column + c];
       T u;
       if (body.driven) {
         u = access.rate(body, c);
+        if constexpr (Access::accelerates) access.found(body, c, u);
       } else {
         T taken = dot(column.U, V);
         for (int a = 0; a < open; ++a) taken += rows.y[c * open + a] * rows.sigma[first + a];
         u = column.u_at_rest - column.d_inverse * taken;
         access.found(body, c, u);
       }
-      add_column(V, u, column.H, access.shape(body, c));
+      // Drives are in the known part of accelerations.
+      if (!Access::accelerates || !body.driven) add_column(V, u, column.H, access.shape(body, c));
       sum += u;
     }
-    here.V = V;
+    if constexpr (Access::accelerates) V += own.known[i];
+    motion_of<Access>(i, own) = V;
     access.moved(body, V);
     open_rows<searches, true>(rows, own, V);
   }

@@ -111,6 +111,22 @@ ARTHRON_INLINE void scatter_pose(const Pose<Lanes>& X, const To& to) {
   part(8, X.R.c2.z, X.p.x, X.p.y, X.p.z);
 }
 
+/// to(lane), a WidePose or a WideSymmetric3.
+template <class To>
+ARTHRON_INLINE void scatter_wide_pose(const Pose<Lanes>& X, const To& to) {
+  scatter3(X.R.c0, [&](int lane) -> Wide3& { return to(lane).R.c0; });
+  scatter3(X.R.c1, [&](int lane) -> Wide3& { return to(lane).R.c1; });
+  scatter3(X.R.c2, [&](int lane) -> Wide3& { return to(lane).R.c2; });
+  scatter3(X.p, [&](int lane) -> Wide3& { return to(lane).p; });
+}
+template <class To>
+ARTHRON_INLINE void scatter_symmetric3(const Symmetric3<Lanes>& S, const To& to) {
+  std::array<Wide3, lane_count> diagonal, above;
+  scatter3(Vector3<Lanes>{S.xx, S.yy, S.zz}, [&](int lane) -> Wide3& { return diagonal[lane]; });
+  scatter3(Vector3<Lanes>{S.xy, S.yz, S.xz}, [&](int lane) -> Wide3& { return above[lane]; });
+  for (int lane = 0; lane < lane_count; ++lane) to(lane) = {diagonal[lane].v, above[lane].v};
+}
+
 /// The same in all lanes.
 ARTHRON_INLINE Vector3<Lanes> everywhere(const Wide3& a) { return {Lanes(a.v[0]), Lanes(a.v[1]), Lanes(a.v[2])}; }
 ARTHRON_INLINE Matrix3<Lanes> everywhere(const WideMatrix3& m) { return {everywhere(m.c0), everywhere(m.c1), everywhere(m.c2)}; }

@@ -42,11 +42,18 @@ ARTHRON_INLINE CutImpulse<T> impulse_of_link(const GroupCutWork<T>& cut, const T
   return {{sigma * n, {}}, {(sigma * cut.link_inverse) * (v - dot(n, v) * n), {}}};
 }
 
+/// T = D sigma.
+template <class T>
+ARTHRON_INLINE Spatial<T> along_directions(const GroupCut& of, const GroupCutWork<T>& cut, const T* sigma) {
+  Spatial<T> F;
+  for (int r = 0; r < of.rows; ++r) F += sigma[r] * cut.D[r];
+  return F;
+}
+
 template <class Access, class T>
 ARTHRON_INLINE CutImpulse<T> impulse_along_directions(const GroupCut& of, const GroupCutWork<T>& cut, const T* sigma, const Vector3<T>& w,
                                                       const Access& access) {
-  Spatial<T> F;
-  for (int r = 0; r < of.rows; ++r) F += sigma[r] * cut.D[r];
+  const Spatial<T> F = along_directions(of, cut, sigma);
   Spatial<T> rate{cross(w, F.linear), cross(w, F.angular)};
   if (of.varies) {
     Spatial<T> moved;

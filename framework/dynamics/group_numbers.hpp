@@ -88,6 +88,8 @@ struct GroupNumbers {
   bool carriers_move = false;              // of a grounded group: some ground does
   std::vector<Spatial<T>> force;           // per body, at O
   std::vector<Spatial<T>> momentum, load;  // per body: cut impulses and apparent loads
+  // Per body, where somebody asks for accelerations: gamma, bias, A and F of Workspace.
+  std::vector<Spatial<T>> known, bias_alone, A, F;
   // Per row of the nodes, and Gamma and y as GroupNode says; names are those of ClosureWork::Node.
   std::vector<Spatial<T>> X;
   std::vector<T> g, sigma, d_inverse, gamma, y;

@@ -190,10 +190,14 @@ ARTHRON_INLINE void release_rows(const Rows<T>& here, const T* coefficients, int
   }
 }
 
-/// g of the open rows, the body moving with a known velocity V relative to its parent, its columns with rates u(c).
-template <class T, class Rate>
-ARTHRON_INLINE void move_rows(const Rows<T>& here, const T* coefficients, const Spatial<T>& V, const Rate& u) {
+/// g of the open rows, the body moving with a known velocity V relative to its parent.
+template <class T>
+ARTHRON_INLINE void move_rows(const Rows<T>& here, const Spatial<T>& V) {
   for (int r = here.node.closing; r < here.node.rows; ++r) here.g[r] += dot(here.X[r], V);
+}
+/// The same of couplings, its columns having known rates u(c).
+template <class T, class Rate>
+ARTHRON_INLINE void move_couplings(const Rows<T>& here, const T* coefficients, const Rate& u) {
   for (const GroupNode::Term& term : here.node.terms) here.g[term.row] -= coefficients[term.coefficient] * u(term.column);
 }
 

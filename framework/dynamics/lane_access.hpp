@@ -8,7 +8,7 @@ namespace arthron::simd_group {
 /// Access to variants of a whole model: their numbers lie on lanes; what joints know of cuts comes from each variant's own batches.
 struct VariantAccess {
   using Number = Lanes;
-  static constexpr bool searches_pivots = true;
+  static constexpr bool searches_pivots = true, accelerates = false;
 
   const LanePlan& plan;
   LaneWorkspace& work;

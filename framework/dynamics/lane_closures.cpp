@@ -24,26 +24,6 @@ const Spatial<Lanes>& velocity_on(const LaneWorkspace& work, int on, const PerBr
   return on < 0 ? work.group.carrier[bodies[0]].V : work.group.body[on].V;
 }
 
-/// What keeps the closures from being closed, as ClosureWork::error.
-void find_errors(const LanePlan& plan, LaneWorkspace& work) {
-  for (int lane = 0; lane < lane_count; ++lane)
-    for (const auto& batch : plan.plans[lane]->closure_batches)
-      batch->gap(batch->all(), work.cuts[lane].X_FM.data(), work.cuts[lane].gap_F.data());
-  const Plan& topology = plan.topology();
-  const Lanes* coefficient = work.group.coefficients.data();
-  for (size_t c = 0; c < plan.group.cuts.size(); ++c) {
-    if (plan.group.cuts[c].holds != GroupCut::Holds::coupling) {
-      const auto gap = [&](int lane) -> const Spatial6& { return work.cuts[lane].gap_F[c]; };
-      work.error[c] = rotated(work.group.cut[c].R_WF, gather_plain6(gap));
-      continue;
-    }
-    Lanes sum(0);
-    for (const Coupling::Term& term : topology.model->couplings[topology.closures[c].coupling].terms)
-      sum += *coefficient++ * work.q[topology.joints[term.joint.value].q + term.freedom];
-    work.error[c].linear.x = sum;
-  }
-}
-
 /// closure_error() and closure_rounding().
 LaneOpenings measure_errors(const LanePlan& plan, const LaneWorkspace& work) {
   Lanes error_squared(0), reach_squared(0), term(0);
@@ -83,11 +63,31 @@ void undo_errors(const LanePlan& plan, LaneWorkspace& work) {
   for (size_t c = 0; c < work.error.size(); ++c) work.group.cut[c].known = -work.error[c];
   work.group.carriers_move = false, work.group.prescribes = true;
   velocities(plan, work);
-  work.group.prescribes = false;
+  work.group.prescribes = plan.tracks_cuts;
   coordinate_rates(plan, work);
 }
 
 }  // namespace
+
+void lane_stages::find_errors(const LanePlan& plan, LaneWorkspace& work) {
+  if (plan.tracks_cuts) return find_cut_errors(plan, work);
+  for (int lane = 0; lane < lane_count; ++lane)
+    for (const auto& batch : plan.plans[lane]->closure_batches)
+      batch->gap(batch->all(), work.cuts[lane].X_FM.data(), work.cuts[lane].gap_F.data());
+  const Plan& topology = plan.topology();
+  const Lanes* coefficient = work.group.coefficients.data();
+  for (size_t c = 0; c < plan.group.cuts.size(); ++c) {
+    if (plan.group.cuts[c].holds != GroupCut::Holds::coupling) {
+      const auto gap = [&](int lane) -> const Spatial6& { return work.cuts[lane].gap_F[c]; };
+      work.error[c] = rotated(work.group.cut[c].R_WF, gather_plain6(gap));
+      continue;
+    }
+    Lanes sum(0);
+    for (const Coupling::Term& term : topology.model->couplings[topology.closures[c].coupling].terms)
+      sum += *coefficient++ * work.q[topology.joints[term.joint.value].q + term.freedom];
+    work.error[c].linear.x = sum;
+  }
+}
 
 LaneOpenings find_openings(const LanePlan& plan, double t, const Lanes* q, LaneWorkspace& work) {
   std::copy_n(q, plan.topology().nq, work.q.data());
@@ -153,8 +153,9 @@ Lanes closure_rate_error(const LanePlan& plan, const LaneWorkspace& work) {
       largest = max(largest, rate * rate);
       continue;
     }
-    const Spatial<Lanes> V = velocity_at(velocity_on(work, cut.child_on, cut.child), own.arm_child) -
-                             velocity_at(velocity_on(work, cut.parent_on, cut.parent), own.arm_parent);
+    Spatial<Lanes> V = velocity_at(velocity_on(work, cut.child_on, cut.child), own.arm_child) -
+                       velocity_at(velocity_on(work, cut.parent_on, cut.parent), own.arm_parent);
+    if (plan.tracks_cuts) V -= own.known;
     // What lies in the constrained directions D = diag(1, length) D~, D~ orthonormal.
     Spatial<Lanes> rate;
     for (int r = 0; r < cut.rows; ++r) rate += dot(own.D[r], V) * own.D[r];

@@ -1,10 +1,12 @@
 #include "arthron/dynamics/lane_dynamics.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "arthron/dynamics/ground_state.hpp"
 #include "arthron/dynamics/lane_access.hpp"
 #include "arthron/dynamics/lane_stages.hpp"
+#include "arthron/dynamics/stages.hpp"
 
 namespace arthron {
 
@@ -30,7 +32,7 @@ void take_state(const LanePlan& plan, const Lanes* q, const Lanes* p, LaneWorksp
   for (Lanes& x : work.x) x = select(fine, x, Lanes(0));
 }
 
-/// Functions of time do not change while the time does not.
+/// Functions of time do not change while the time does not, but for what they measure.
 void ask_functions(const LanePlan& plan, double t, LaneWorkspace& work) {
   work.t = t;
   if (t == work.sampled) return;
@@ -91,7 +93,7 @@ ARTHRON_FLATTEN void load_all_cuts(const LanePlan& plan, LaneWorkspace& work) {
   load_cuts(plan.group, work.group, VariantAccess{plan, work});
 }
 ARTHRON_FLATTEN void find_all_momenta(const LanePlan& plan, Lanes* pdot, LaneWorkspace& work) {
-  find_momenta(plan.group, work.group, !plan.force_batches.empty(), true, VariantAccess{plan, work, pdot});
+  find_momenta(plan.group, work.group, plan.loads_bodies(), true, VariantAccess{plan, work, pdot});
 }
 
 /// For the batches of a variant's cut joints whose directions change: act(batch, numbers).
@@ -121,6 +123,7 @@ void kinematics(const LanePlan& plan, LaneWorkspace& work) {
 void closure_directions(const LanePlan& plan, bool all_poses, LaneWorkspace& work) {
   if (plan.group.cuts.empty()) return;
   place_all_cuts(plan, all_poses, work);
+  if (plan.tracks_cuts) return find_cuts(plan, work);
   for_cut_batches(plan, work, [](const JointBatch& batch, LaneWorkspace::Cuts& cuts) {
     batch.complement(batch.all(), cuts.X_FM.data(), cuts.D_F.data());
   });
@@ -132,13 +135,26 @@ void velocities(const LanePlan& plan, LaneWorkspace& work) {
   substitute_back(plan, work);
 }
 
+/// What functions of time know of the present positions and velocities, by each variant's own functions.
+static void measure(const LanePlan& plan, LaneWorkspace& work) {
+  for (size_t lane = 0; lane < plan.plans.size(); ++lane) arthron::measure(*plan.plans[lane], *work.alone[lane]);
+  work.sampled = std::numeric_limits<double>::quiet_NaN();
+  ask_functions(plan, work.t, work);
+}
+
 void loads(const LanePlan& plan, LaneWorkspace& work) {
+  const bool measures = !plan.topology().sensors.empty();
+  if (measures || plan.tracks_cuts) give_motion(plan, work, per_lane<Workspace*>([&](size_t lane) { return work.alone[lane].get(); }));
+  if (plan.tracks_cuts) move_cuts(plan, work);
+  if (measures) measure(plan, work);
   for (const int batch : plan.varying_batches) plan.joint_batches[batch]->rate(work.q.data(), work.u.data(), work.Hdot_F.data());
   apply_loads(plan, work);
+  if (plan.tracks_cuts) load_cut_joints(plan, work);
 }
 
 void closure_loads(const LanePlan& plan, LaneWorkspace& work) {
   if (plan.group.cuts.empty()) return;
+  if (plan.tracks_cuts) return find_cut_loads(plan, work);
   move_all_cuts(plan, work);
   for_cut_batches(plan, work, [](const JointBatch& batch, LaneWorkspace::Cuts& cuts) {
     batch.complement_rate(batch.all(), cuts.X_FM.data(), cuts.V_FM.data(), cuts.Ddot_F.data());

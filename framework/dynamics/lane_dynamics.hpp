@@ -9,6 +9,11 @@ namespace arthron {
 /// evaluate(), work.x and work.xdot included.
 [[nodiscard]] bool evaluate(const LanePlan& plan, double t, const Lanes* q, const Lanes* p, Lanes* qdot, Lanes* pdot, LaneWorkspace& work);
 
+/// Before the first evaluation: cut joints whose coordinates are wanted are where each variant's workspace has them.
+void start_cuts(const LanePlan& plan, double t, const PerLane<const Workspace*>& from, LaneWorkspace& work);
+/// At the start of a step, where the last evaluation was: evaluations follow cut joints from here, see PlanOde::memory.
+void keep_cuts(const LanePlan& plan, double t, const Lanes* q, LaneWorkspace& work);
+
 /// normalise() for all variants.
 bool normalise(const LanePlan& plan, Lanes* q);
 
@@ -37,6 +42,16 @@ struct LaneProjection {
 
 /// forces_are_finite() of one variant.
 [[nodiscard]] Status forces_are_finite(const LanePlan& plan, std::size_t lane, const LaneWorkspace& work);
+
+/// What rows are read for.
+struct LaneLooks {
+  bool accelerations = false;  // with reactions
+  bool cut_joints = false;     // their coordinates, velocities and accelerations: the caller has led them there, see CutTurns
+};
+/// evaluate() or evaluate_accelerations(), with openings, for the variants that have a Workspace in `to`, where observe.hpp reads. False
+/// where a variant fails, or multipliers are not unique: each variant is then to be looked at by itself. Workspaces are left anywhere then.
+[[nodiscard]] bool observe(const LanePlan& plan, double t, const Lanes* q, const Lanes* p, const LaneLooks& looks, LaneWorkspace& work,
+                           const PerLane<Workspace*>& to);
 
 /// Forces on bodies and efforts along joint columns, and rates of internal states.
 void apply_loads(const LanePlan& plan, LaneWorkspace& work);

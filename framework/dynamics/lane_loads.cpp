@@ -40,7 +40,10 @@ ARTHRON_FLATTEN void sum_wrenches(const LanePlan& plan, LaneWorkspace& work) {
 
 void apply_loads(const LanePlan& plan, LaneWorkspace& work) {
   load_joints(plan, work);
-  if (plan.force_batches.empty()) return;
+  if (plan.force_batches.empty()) {
+    for (Spatial<Lanes>& force : work.group.force) force = {};
+    return;
+  }
   move_all_handles(plan, work);
   const LaneForceWork forces{work.handles.data(), work.x.data(), work.wrenches.data(), work.xdot.data(), work.room};
   for (const auto& batch : plan.force_batches) batch->load(work.now(), forces);

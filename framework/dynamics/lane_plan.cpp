@@ -28,12 +28,18 @@ Lanes number_of_each(const LanePlan& plan, const Get& get) {
   return Lanes::each([&](int lane) { return get(*plan.plans[lane]); });
 }
 
+/// Whether a cut joint's directions or loads follow from its coordinates.
+bool wants_coordinates(const PlanClosure& closure) {
+  return closure.driven || closure.tracked || (closure.coupling < 0 && closure.rows > 0 && !closure.gives_complement);
+}
+
 void gather_grounds(LanePlan& plan) {
   for (int lane = 0; lane < lane_count; ++lane) {
     const Plan& own = *plan.plans[lane];
     set_lane(&plan.gravity, lane, &own.model->gravity, 1);
     for (const PlanGround& ground : own.ground) plan.grounds_move = plan.grounds_move || ground.motion;
   }
+  for (const PlanClosure& closure : plan.topology().closures) plan.tracks_cuts = plan.tracks_cuts || wants_coordinates(closure);
   for (const auto& batch : plan.topology().closure_batches) plan.cuts_vary = plan.cuts_vary || (batch->varies() && !batch->holds_length());
 }
 
@@ -187,12 +193,6 @@ std::string lanes_apply(const Plan& plan) {
   // Gamma of a node is kept whole.
   constexpr int most_rows = 128;
   if (has_uneven_loops(plan)) return "masses in a loop are far apart";
-  if (!plan.sensors.empty()) return "the model feeds measurements back";
-  for (const PlanClosure& closure : plan.closures) {
-    if (closure.driven) return "a joint that closes a loop is driven";
-    if (closure.tracked || (closure.coupling < 0 && closure.rows > 0 && !closure.gives_complement))
-      return "the coordinates of a joint that closes a loop are wanted";
-  }
   for (int n = 0; n < plan.folding_nodes; ++n)
     if (plan.closure_nodes[n].rows > most_rows) return "more loops come together at one body than lanes are good for";
   return "";

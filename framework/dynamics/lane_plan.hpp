@@ -33,6 +33,7 @@ struct LanePlan {
   SimdGroup group;
   bool grounds_move = false;                                   // in some variant
   bool cuts_vary = false;                                      // some cut joints' batches know their directions
+  bool tracks_cuts = false;                                    // coordinates of some cut joint are wanted, see lane_cuts.cpp
   std::vector<std::unique_ptr<LaneJointBatch>> joint_batches;  // of joints of the tree that do more than turn or slide
   std::vector<int> varying_batches;
   std::vector<GroupHandle<Lanes>> handles;  // of forces alone
@@ -42,6 +43,8 @@ struct LanePlan {
   std::vector<LaneDrive> drives;
   std::vector<int> loads_by_lane, drives_by_lane;  // joints whose user coordinates are not their own
 
+  /// Some force, or a cut joint, acts on bodies.
+  [[nodiscard]] bool loads_bodies() const { return !force_batches.empty() || tracks_cuts; }
   /// What all have in common.
   [[nodiscard]] const Plan& topology() const { return *plans[0]; }
 };

@@ -14,6 +14,18 @@ void loads(const LanePlan& plan, LaneWorkspace& work);
 void closure_loads(const LanePlan& plan, LaneWorkspace& work);
 void coordinate_rates(const LanePlan& plan, LaneWorkspace& work);
 void rates(const LanePlan& plan, Lanes* qdot, Lanes* pdot, LaneWorkspace& work);
+/// What keeps the closures from being closed, of bodies and cuts as they are placed.
+void find_errors(const LanePlan& plan, LaneWorkspace& work);
+/// Gives workspaces of the variants what is known after velocities; for rows and measurements.
+void give_motion(const LanePlan& plan, const LaneWorkspace& work, const PerLane<Workspace*>& to);
+/// The same stages for cut joints whose coordinates are wanted, LanePlan::tracks_cuts.
+void find_cuts(const LanePlan& plan, LaneWorkspace& work);
+void find_cut_errors(const LanePlan& plan, LaneWorkspace& work);
+void move_cuts(const LanePlan& plan, LaneWorkspace& work);
+void load_cut_joints(const LanePlan& plan, LaneWorkspace& work);
+void find_cut_loads(const LanePlan& plan, LaneWorkspace& work);
+void give_cut_joints(const LanePlan& plan, const LaneWorkspace& work, const PerLane<Workspace*>& to);
+void find_cut_accelerations(const LanePlan& plan, LaneWorkspace& work, const PerLane<Workspace*>& of);
 [[nodiscard]] bool succeeded(const LaneWorkspace& work);
 
 }  // namespace arthron::lane_stages

@@ -22,15 +22,6 @@ void move_handle(const Plan& plan, size_t i, Workspace& work) {
   work.handles[i] = {work.body[b].X_WB.p + arm, work.body[b].X_WB.R * handle.R_BW, velocity_at(work.body[b].V, arm)};
 }
 
-/// What functions of time know of the present positions and velocities.
-void measure(const Plan& plan, Workspace& work) {
-  std::array<double, PlanSensor::most_values> values{};
-  for (const PlanSensor& sensor : plan.sensors) {
-    sensor.read(plan, work, sensor.index, values.data());
-    work.signals[sensor.signal].value = values[sensor.component];
-  }
-}
-
 /// Efforts of joints, wrenches of forces and rates of their internal states.
 void find_loads(const Plan& plan, const PlanPart& part, bool grouped, Workspace& work) {
   for (int i = part.loaded_joints.first; i < part.loaded_joints.last; ++i) {
@@ -54,6 +45,14 @@ void add_wrench(const Plan& plan, size_t handle, Workspace& work) {
 }
 
 }  // namespace
+
+void measure(const Plan& plan, Workspace& work) {
+  std::array<double, PlanSensor::most_values> values{};
+  for (const PlanSensor& sensor : plan.sensors) {
+    sensor.read(plan, work, sensor.index, values.data());
+    work.signals[sensor.signal].value = values[sensor.component];
+  }
+}
 
 void move_handles(const Plan& plan, int number, Workspace& work) {
   const PlanPart& part = arthron::part(plan, number);

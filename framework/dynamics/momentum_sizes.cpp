@@ -1,6 +1,7 @@
 #include "arthron/dynamics/momentum_sizes.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "arthron/dynamics/column.hpp"
 #include "arthron/dynamics/dynamics.hpp"
@@ -21,19 +22,33 @@ void impulse_momenta(const Plan& plan, Workspace& work, double* impulse) {
   for (int c = 0; c < plan.nu; ++c) impulse[c] -= work.p[c];
 }
 
-double momentum_leverage(const Plan& plan, const Workspace& work) {
+namespace {
+
+/// The largest of what `size` makes of the inertia that a column carries, of the column, of 1 / d and of the body's velocity.
+template <class Size>
+double largest_of_columns(const Plan& plan, const Workspace& work, double least, const Size& size) {
   std::vector<WideInertia> carried(plan.bodies.size(), WideInertia::zero());
-  double largest = 1;
   for (int b = static_cast<int>(plan.bodies.size()); b-- > plan.grounds;) {
     const PlanBody& body = plan.bodies[b];
     carried[b] += rigid_inertia(body.mass, work.body[b].first_moment, work.body[b].second_moment);
-    for (int c = body.u; !body.driven && c < body.u + body.columns; ++c) {
-      const Wide6& h = work.column[c].H;
-      largest = std::max(largest, dot(h, carried[b] * h) * work.column[c].d_inverse);
-    }
+    for (int c = body.u; !body.driven && c < body.u + body.columns; ++c)
+      least = std::max(least, size(carried[b], work.column[c].H, work.column[c].d_inverse, work.body[b].V));
     carried[body.parent] += inertia_from(carried[b], work.body[b].arm);
   }
-  return largest;
+  return least;
+}
+
+}  // namespace
+
+double momentum_leverage(const Plan& plan, const Workspace& work) {
+  return largest_of_columns(plan, work, 1,
+                            [](const WideInertia& M, const Wide6& h, double d_inverse, const Wide6&) { return dot(h, M * h) * d_inverse; });
+}
+
+double speed_of_momenta(const Plan& plan, const Workspace& work) {
+  return largest_of_columns(plan, work, 0, [](const WideInertia& M, const Wide6& h, double d_inverse, const Wide6& V) {
+    return std::sqrt(dot(h, M * h) * dot(V, M * V)) * d_inverse;
+  });
 }
 
 }  // namespace arthron

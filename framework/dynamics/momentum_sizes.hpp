@@ -18,5 +18,8 @@ void impulse_momenta(const Plan& plan, Workspace& work, double* impulse);
 /// Largest, over the momenta, of the inertia of all that a joint carries, as one rigid body, over the inertia that a change of the momentum
 /// moves: how much larger an error of a momentum is as one of the velocity. After solve_velocities by folding.
 [[nodiscard]] double momentum_leverage(const Plan& plan, const Workspace& work);
+/// Largest velocity that the momentum of a joint alone may mean, wherever the mechanism moves, because of how its bodies move now:
+/// |h^T M V| / d <= sqrt(h^T M h V^T M V) / d. After an evaluation at rest that is the motion of the grounds.
+[[nodiscard]] double speed_of_momenta(const Plan& plan, const Workspace& work);
 
 }  // namespace arthron

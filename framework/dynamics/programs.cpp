@@ -163,8 +163,12 @@ class Builder {
     const std::vector<ModuleJoin>& joins = plan_.modules.joins;
     add_modules<level, Pass::first>();
     if (std::any_of(joins.begin(), joins.end(), [](const ModuleJoin& join) { return join.near >= 0; })) add_modules<level, Pass::second>();
-    for (int p = 0; p < parts_; ++p)
-      last(p) = add(piece<solve_module<level>>("solve", p, share::unfold * part(plan_, p).cost), {last(p)}, p);
+    // What follows reads the motion of the bodies that a part hangs on, too.
+    for (int p = 0; p < parts_; ++p) {
+      const int carrier = part(plan_, p).carrier;
+      last(p) =
+          add(piece<solve_module<level>>("solve", p, share::unfold * part(plan_, p).cost), {last(p), carrier < 0 ? -1 : last(carrier)}, p);
+    }
   }
   template <Level level, Pass pass>
   void add_modules() {

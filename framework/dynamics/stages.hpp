@@ -39,7 +39,9 @@ void forward_velocities(const Plan& plan, Workspace& work);
 
 /// Forces on bodies and efforts along joint columns, from positions and velocities.
 void move_handles(const Plan& plan, int part, Workspace& work);
-/// Measurements that functions of time use, then what is shared.
+/// Measurements that functions of time use.
+void measure(const Plan& plan, Workspace& work);
+/// The same, then what is shared.
 void find_shared_loads(const Plan& plan, int part, Workspace& work);
 void load_part(const Plan& plan, int part, Workspace& work);
 void apply_loads(const Plan& plan, Workspace& work);

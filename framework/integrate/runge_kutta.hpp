@@ -195,7 +195,7 @@ class Walker final : public Integrator {
     trial_.y = y_, trial_.f = f_;
     const bool changed = !corrected_ && ode_.after_step(t_, trial_.y.data());
     // Adaptive methods know the rate anyhow; of the others it depends on whether somebody interpolated, which must not change the motion.
-    if (f_is_current_ && !(changed && (!Method::adaptive || differs_beyond_rounding(y_, trial_.y)))) return {};
+    if (f_is_current_ && !(changed && (!Method::adaptive || is_corrected_beyond_rounding()))) return {};
     rhs_.forgive();
     rhs_.evaluate(t_, trial_.y.data(), trial_.f.data());
     return rhs_.status();
@@ -222,10 +222,12 @@ class Walker final : public Integrator {
     }
   }
 
-  static bool differs_beyond_rounding(const Vector& a, const Vector& b) {
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      if (std::abs(a[i] - b[i]) > 16 * std::numeric_limits<double>::epsilon() * std::fmax(1.0, std::abs(b[i]))) return true;
-    }
+  /// Whether trial_.y is y_ but for rounding. What entries of a state are small against are the values that they have themselves, now or a
+  /// step ago: momenta have no size of their own.
+  [[nodiscard]] bool is_corrected_beyond_rounding() const {
+    constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      if (std::abs(trial_.y[i] - y_[i]) > rounding * std::fmax(std::abs(y_[i]), std::abs(last_.y[i]))) return true;
     return false;
   }
 

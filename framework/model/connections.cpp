@@ -102,11 +102,18 @@ TimeFunction measurement(const std::string& path, const JsonReader& in, const st
   return TimeFunction::measurement(static_cast<int>(known - signals.begin()));
 }
 
-/// What stands at `key` for a signal: a function of time, one of `inputs`, or the name of a signal output, as `file` knows it.
-TimeFunction signal_of(const Json& value, const JsonReader& in, const std::string& key, const std::map<std::string, TimeFunction>& inputs,
-                       Loading& file) {
+/// The unit that a signal port says it has.
+std::string unit_of(const Entry& port) {
+  const std::string unit = text_of(port.reader.source().find("unit"));
+  return unit.empty() ? "any unit" : unit;
+}
+
+/// What stands at `key` for a signal in `unit`: a function of time, one of `inputs`, or the name of a signal output, as `file` knows it.
+TimeFunction signal_of(const Json& value, const JsonReader& in, const std::string& key, const std::string& unit,
+                       const std::map<std::string, TimeFunction>& inputs, Loading& file) {
   const std::string name = text_of(&value);
-  if (name.empty() || name.starts_with('=')) return in.source().time_function(value, key, "", "").value_or(TimeFunction());
+  if (name.empty() || name.starts_with('=') || read_quantity(name).is_one)
+    return in.source().time_function(value, key, "", unit).value_or(TimeFunction());
   if (const auto found = inputs.find(name); found != inputs.end()) return found->second;
   const std::map<std::string, std::string> outputs = signal_outputs(file);
   if (const auto found = outputs.find(name); found != outputs.end()) {
@@ -155,7 +162,8 @@ void connect_port(const JsonReader& connect, const std::string& port, const Json
     used.mounted_through[port] = connect.source().port(&value);
     if (body) used.frames[body->value] = {};
   } else if (kind->second == Port::Kind::signal_input) {
-    used.scope.signals[port] = child.signals[port] = signal_of(value, connect, port, enclosing.scope.signals, enclosing);
+    used.scope.signals[port] = child.signals[port] =
+        signal_of(value, connect, port, unit_of(port_entry(used, port)), enclosing.scope.signals, enclosing);
   } else {
     connect.source().report(port, quote_text(port) + ", " + kind_words(kind->second) + " of " + used.scope.document.file(),
                             "a mount or a signal input; outputs are used by their names", child.name + "." + port);
@@ -188,7 +196,7 @@ std::map<std::string, TimeFunction> default_signals(Loading& loading) {
     const auto kind = loading.port_kinds.find(port.name);
     if (kind == loading.port_kinds.end() || kind->second != Port::Kind::signal_input) continue;
     const Json* value = ask_default(port.reader);
-    TimeFunction function = value ? signal_of(*value, port.reader, "default", {}, loading) : TimeFunction();
+    TimeFunction function = value ? signal_of(*value, port.reader, "default", unit_of(port), {}, loading) : TimeFunction();
     if (!loading.enclosing) {
       std::vector<SignalSource>& signals = loading.model.signals;
       function = TimeFunction::input(static_cast<int>(signals.size()), std::move(function));
@@ -206,7 +214,8 @@ std::map<std::string, TimeFunction> connected_signals(const Child& child, Loadin
   const std::map<std::string, Port::Kind>& kinds = child.loading->port_kinds;
   for (const auto& [port, value] : child.loading->connections)
     if (const auto kind = kinds.find(port); kind != kinds.end() && kind->second == Port::Kind::signal_input)
-      signals.emplace(port, signal_of(*value, connect, port, enclosing.scope.signals, enclosing));
+      signals.emplace(port,
+                      signal_of(*value, connect, port, unit_of(port_entry(*child.loading, port)), enclosing.scope.signals, enclosing));
   return signals;
 }
 

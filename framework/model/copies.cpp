@@ -59,8 +59,11 @@ class Move {
 };
 
 bool same_values(const std::map<std::string, GivenParameter>& a, const std::map<std::string, GivenParameter>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const auto& x, const auto& y) { return x.first == y.first && x.second.value == y.second.value; });
+  const auto same_number = [](const auto& x, const auto& y) { return x.value == y.value; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& x, const auto& y) {
+    return x.first == y.first &&
+           std::equal(x.second.numbers.begin(), x.second.numbers.end(), y.second.numbers.begin(), y.second.numbers.end(), same_number);
+  });
 }
 
 /// Copies of the elements of a slice, named by `prefix` instead of the first `old_prefix` characters.
@@ -147,7 +150,7 @@ void connect_copy(const Child& copy, Loading& enclosing) {
 
 void fill_copy(const Child& copy, Loading& enclosing) {
   Loading& used = standing_for(copy, enclosing);
-  used.placement = enclosing.placement * copy.local;
+  used.placement = placement_in_model(copy, enclosing);
   used.model.subsystems[used.subsystem].placement = used.placement;
   see_road(used);
   renew_signals(copy, used);

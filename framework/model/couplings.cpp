@@ -31,7 +31,7 @@ void draw_couplings(const JsonReader& section, Loading& loading) {
         entry.reader.object({"terms", "", "factors of joint coordinates: their sum stays zero; slider:2 is the second freedom"});
     Coupling coupling{entry.name, 0, {}, source_of(entry.reader)};
     for (const std::string& name : terms.names()) {
-      const double coefficient = terms.number({name, "", "factor of this joint's coordinate"});
+      const double coefficient = terms.number({name, "ratio of units", "factor of this joint's coordinate"});
       if (terms.describing()) continue;
       const auto found = std::find_if(known.begin(), known.end(), [&](const auto& freedom) { return freedom.first == name; });
       if (found == known.end())

@@ -25,6 +25,19 @@ Files::Opened Files::open(const std::string& file) {
   return opened;
 }
 
+std::pair<const HardpointTable*, std::string> Files::open_table(const std::string& file) {
+  const std::string name = identity(file);
+  if (const auto known = tables_.find(name); known != tables_.end()) return {&known->second, ""};
+  if (earlier_)
+    if (const auto known = earlier_->tables_.find(name); known != earlier_->tables_.end())
+      return {&tables_.emplace(name, known->second).first->second, ""};
+  std::string trouble;
+  const std::string text = read_text(file, trouble);
+  if (!trouble.empty()) return {nullptr, trouble};
+  names_.push_back(file);
+  return {&tables_.emplace(name, read_hardpoints(text, file, diagnostics_)).first->second, ""};
+}
+
 std::string Files::content() const {
   std::string text;
   const auto add = [&text](const JsonDocument& document) {
@@ -33,6 +46,7 @@ std::string Files::content() const {
   for (const std::string& file : names_)
     if (const auto document = documents_.find(identity(file)); document != documents_.end() && document->second) add(*document->second);
   for (const JsonDocument& document : built_) add(document);
+  for (const auto& [name, table] : tables_) text += hardpoint_text(table.points, "m");
   return text;
 }
 

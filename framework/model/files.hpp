@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arthron/component/json_document.hpp"
+#include "arthron/model/hardpoints.hpp"
 
 namespace arthron {
 
@@ -25,6 +26,8 @@ class Files {
   Opened add(const std::string& text, const std::string& file);
   /// The same for a definition that never was a text.
   Opened add(const Json& definition, const std::string& name);
+  /// A table of hardpoints, whose mistakes go to the diagnostics. nullptr, and why, when it cannot be read.
+  std::pair<const HardpointTable*, std::string> open_table(const std::string& file);
   /// Keeps what a subsystem type built, which is no file and has no place among the names.
   const JsonDocument& keep_built(JsonDocument document) { return built_.emplace_back(std::move(document)); }
   /// Names in the order of reading.
@@ -47,6 +50,7 @@ class Files {
   std::map<std::string, std::unique_ptr<JsonDocument>> documents_;  // nullptr: mistakes reported
   std::map<std::string, const JsonDocument*> opened_;               // as it was written -> one of documents_, or of the earlier ones
   std::vector<std::string> names_;
+  std::map<std::string, HardpointTable> tables_;  // by identity
   std::deque<JsonDocument> built_;
 };
 

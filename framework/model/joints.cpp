@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <list>
 
 #include "arthron/model/loading.hpp"
 #include "arthron/model/parse_component.hpp"
@@ -24,22 +25,50 @@ void read_sides(const JsonReader& in, Joint& joint, const Loading& loading) {
     in.source().report("child", quote(*in.source().find("child")), "a body that moves, or a parent that does: both are grounds or mounts");
 }
 
-constexpr auto rate_unit = "N/m or N m/rad", damper_unit = "N s/m or N m s/rad", per_freedom = "per freedom, or one for all";
+constexpr auto per_freedom = "per freedom, or one for all";
 
-void read_spring(const JsonReader& in, int nu, Joint& joint) {
+/// Units of the freedoms, "rad" or "m, m, rad"; "m or rad" where they depend on the joint, and for the reference.
+class FreedomUnits {
+ public:
+  FreedomUnits(const JointType& type, bool describing) : type_(type), describing_(describing) {}
+
+  [[nodiscard]] std::string_view coordinate() { return listed("m", "rad", "m or rad"); }
+  [[nodiscard]] std::string_view rate() { return listed("m/s", "rad/s", "m/s or rad/s"); }
+  [[nodiscard]] std::string_view effort() { return listed("N", "N m", "N or N m"); }
+  [[nodiscard]] std::string_view stiffness() { return listed("N/m", "N m/rad", "N/m or N m/rad"); }
+  [[nodiscard]] std::string_view damping() { return listed("N s/m", "N m s/rad", "N s/m or N m s/rad"); }
+  [[nodiscard]] std::string_view per_rate() { return listed("s/m", "s/rad", "s/m or s/rad"); }
+
+ private:
+  std::string_view listed(std::string_view slide, std::string_view turn, std::string_view either) {
+    const auto unit = [&](int i) { return type_.unit(i) == "m" ? slide : type_.unit(i) == "rad" ? turn : either; };
+    bool alike = true;
+    for (int i = 1; i < type_.nu(); ++i) alike = alike && unit(i) == unit(0);
+    if (describing_ || alike) return describing_ ? either : unit(0);
+    std::string& list = lists_.emplace_back();
+    for (int i = 0; i < type_.nu(); ++i) (list += i == 0 ? "" : ", ") += unit(i);
+    return list;
+  }
+
+  const JointType& type_;
+  bool describing_;
+  std::list<std::string> lists_;
+};
+
+void read_spring(const JsonReader& in, int nu, FreedomUnits& units, Joint& joint) {
   const JsonReader spring = in.object({"spring", "", "spring and damper along the freedoms"});
-  joint.stiffness = spring.numbers({"stiffness", rate_unit, per_freedom}, nu, Range::non_negative());
-  joint.damping = spring.numbers({"damping", damper_unit, per_freedom}, nu, Range::non_negative());
-  joint.rest = spring.coordinates({"rest", "m or rad", "coordinates where the spring is relaxed; zero when absent"}, nu);
+  joint.stiffness = spring.numbers({"stiffness", units.stiffness(), per_freedom}, nu, Range::non_negative());
+  joint.damping = spring.numbers({"damping", units.damping(), per_freedom}, nu, Range::non_negative());
+  joint.rest = spring.coordinates({"rest", units.coordinate(), "coordinates where the spring is relaxed; zero when absent"}, nu);
 }
 
-void read_limits(const JsonReader& in, int nu, Joint& joint) {
+void read_limits(const JsonReader& in, int nu, FreedomUnits& units, Joint& joint) {
   const JsonReader limits = in.object({"limits", "", "compliant stops"});
   const JointLimits read{
-      limits.coordinates({"lower", "m or rad", "lowest coordinates; none when absent"}, nu),
-      limits.coordinates({"upper", "m or rad", "highest coordinates; none when absent"}, nu),
-      limits.numbers({"stiffness", rate_unit, "of the stops"}, nu, Range::non_negative(), true),
-      limits.numbers({"damping", "s/m or s/rad", "share added to the push per unit of impact speed"}, nu, Range::non_negative())};
+      limits.coordinates({"lower", units.coordinate(), "lowest coordinates; none when absent"}, nu),
+      limits.coordinates({"upper", units.coordinate(), "highest coordinates; none when absent"}, nu),
+      limits.numbers({"stiffness", units.stiffness(), "of the stops"}, nu, Range::non_negative(), true),
+      limits.numbers({"damping", units.per_rate(), "share added to the push per unit of impact speed"}, nu, Range::non_negative())};
   if (!in.has("limits")) return;
   joint.limits = read;
   if (read.lower.empty() && read.upper.empty()) limits.complain("lower", "neither lower nor upper", "at least one of them");
@@ -47,13 +76,13 @@ void read_limits(const JsonReader& in, int nu, Joint& joint) {
     if (read.lower[i] > read.upper[i]) limits.complain("upper", "a limit below the lower one", "upper >= lower, for every freedom");
 }
 
-void read_friction(const JsonReader& in, int nu, Joint& joint) {
+void read_friction(const JsonReader& in, int nu, FreedomUnits& units, Joint& joint) {
   const JsonReader friction = in.object({"friction", "", "dry friction along the freedoms"});
   JointFriction read{
-      friction.numbers({"effort", "N or N m", "friction while sliding, per freedom, or one for all"}, nu, Range::non_negative(), true),
-      friction.numbers({"static_effort", "N or N m", "friction at breaking away; the effort when absent"}, nu, Range::non_negative()),
-      friction.numbers({"speed", "m/s or rad/s", "below it friction is viscous; 0.01 when absent"}, nu, Range::positive()),
-      friction.numbers({"stribeck_speed", "m/s or rad/s", "where static friction has faded; 10 times speed when absent"}, nu,
+      friction.numbers({"effort", units.effort(), "friction while sliding, per freedom, or one for all"}, nu, Range::non_negative(), true),
+      friction.numbers({"static_effort", units.effort(), "friction at breaking away; the effort when absent"}, nu, Range::non_negative()),
+      friction.numbers({"speed", units.rate(), "below it friction is viscous; 0.01 when absent"}, nu, Range::positive()),
+      friction.numbers({"stribeck_speed", units.rate(), "where static friction has faded; 10 times speed when absent"}, nu,
                        Range::positive())};
   if (!in.has("friction")) return;
   if (read.static_effort.empty()) read.static_effort = read.effort;
@@ -63,13 +92,13 @@ void read_friction(const JsonReader& in, int nu, Joint& joint) {
   joint.friction = std::move(read);
 }
 
-void read_drive(const JsonReader& in, int nu, Joint& joint) {
+void read_drive(const JsonReader& in, int nu, FreedomUnits& units, Joint& joint) {
   const JsonReader drive = in.object({"drive", "", "servo that moves the joint towards a target"});
-  JointDrive read{drive.time_functions({"target", "m or rad", "wanted coordinates; zero when absent"}, nu),
-                  drive.time_functions({"target_rate", "m/s or rad/s", "wanted rates; those of the target when absent"}, nu),
-                  drive.numbers({"stiffness", rate_unit, "effort per error of position"}, nu, Range::non_negative()),
-                  drive.numbers({"damping", damper_unit, "effort per error of velocity"}, nu, Range::non_negative()),
-                  drive.numbers({"max_effort", "N or N m", "bound of the effort; none when absent"}, nu, Range::non_negative())};
+  JointDrive read{drive.time_functions({"target", units.coordinate(), "wanted coordinates; zero when absent"}, nu),
+                  drive.time_functions({"target_rate", units.rate(), "wanted rates; those of the target when absent"}, nu),
+                  drive.numbers({"stiffness", units.stiffness(), "effort per error of position"}, nu, Range::non_negative()),
+                  drive.numbers({"damping", units.damping(), "effort per error of velocity"}, nu, Range::non_negative()),
+                  drive.numbers({"max_effort", units.effort(), "bound of the effort; none when absent"}, nu, Range::non_negative())};
   if (!in.has("drive")) return;
   if (read.stiffness.empty() && read.damping.empty()) drive.complain("stiffness", "neither stiffness nor damping", "at least one of them");
   joint.drive = std::move(read);
@@ -94,16 +123,17 @@ void read_actions(const JsonReader& in, const JointType& type, Joint& joint) {
       in.refuse(key, "none: this joint has no freedom");
     return;
   }
-  joint.motion = in.time_functions({"motion", "m or rad", "prescribed coordinates: the joint is driven"}, nu);
+  FreedomUnits units(type, in.describing());
+  joint.motion = in.time_functions({"motion", units.coordinate(), "prescribed coordinates: the joint is driven"}, nu);
   if (!in.describing() && in.has("motion")) return check_motion(in, joint);
-  read_spring(in, nu, joint);
-  read_limits(in, nu, joint);
-  read_friction(in, nu, joint);
-  read_drive(in, nu, joint);
-  joint.effort = in.time_functions({"effort", "N or N m", "applied force or torque per freedom, on the child"}, nu);
+  read_spring(in, nu, units, joint);
+  read_limits(in, nu, units, joint);
+  read_friction(in, nu, units, joint);
+  read_drive(in, nu, units, joint);
+  joint.effort = in.time_functions({"effort", units.effort(), "applied force or torque per freedom, on the child"}, nu);
   const JsonReader initial = in.object({"initial", "", "state at t = 0"});
-  joint.initial_position = initial.coordinates({"position", "m or rad", "coordinates; zero in the design position"}, nu);
-  joint.initial_velocity = initial.coordinates({"velocity", "m/s or rad/s", "rates of the freedoms"}, nu);
+  joint.initial_position = initial.coordinates({"position", units.coordinate(), "coordinates; zero in the design position"}, nu);
+  joint.initial_velocity = initial.coordinates({"velocity", units.rate(), "rates of the freedoms"}, nu);
   joint.keep = initial.flag_or({"keep", "", "closing loops at the start changes neither position nor velocity"}, false);
   if (joint.keep && joint.cut == true)
     initial.complain("keep", "a kept joint with \"cut\": true", "one of the two: what is kept is not cut");

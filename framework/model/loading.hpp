@@ -1,6 +1,7 @@
 #pragma once
 #include <exception>
 #include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "arthron/component/subsystem.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/model/files.hpp"
+#include "arthron/model/hardpoints.hpp"
 #include "arthron/model/load.hpp"
 #include "arthron/model/model.hpp"
 
@@ -44,7 +46,9 @@ struct Entry {
 
 /// A parameter's value from outside the file, and whom to tell when it is wrong.
 struct GivenParameter {
-  double value = 0;  // NaN: the mistake has been reported
+  using Quantity = JsonReader::Source::Quantity;
+  std::vector<Quantity> numbers;             // one, or the three of a vector; NaN: the mistake has been reported
+  const std::vector<Unit>* units = nullptr;  // of bare numbers; SI when absent
   std::function<void(std::string found, std::string expected, std::string suggestion)> complain;
 };
 
@@ -95,6 +99,7 @@ struct Loading {
   const SubsystemType* type = nullptr;               // that built the definition, which is no file's then
   std::string prefix;                                // of the paths of all that the file defines
   std::map<std::string, GivenParameter> given;       // parameters from outside
+  std::list<std::pair<std::string, Json>> tabled;    // parameters from a table, as the file might have said them
   std::map<std::string, std::string> taken;          // name -> section that defines it
   std::unordered_map<int, Pose<double>> frames;      // by body: in which others may write their geometry, in the file's frame
   Placement placement;                               // of the file's drawing in the model's frame
@@ -174,6 +179,10 @@ void fill(Loading& loading);
 /// Those that are drawn, at the file's place in the model.
 void put_into_model(const Loading& loading);
 
+/// Where the child is in the model. Copies and what is read by itself ask the same function: their bits are the same wherever it is
+/// compiled.
+[[nodiscard]] Placement placement_in_model(const Child& child, const Loading& enclosing);
+
 // Repeated subsystems are alike but for their names, places and signals: the first one is read, the others are copies of it. One Loading
 // stands for all of them in turn.
 /// Appends a copy of what the original has declared. False when it has to be read by itself.
@@ -214,7 +223,13 @@ auto draw(const JsonReader& in, Loading& loading, const Read& read) {
 
 /// Types from libraries that the file names, for the whole model.
 void read_plugins(const JsonReader& in, Loading& loading);
+/// Units of bare numbers in the file.
+void read_units(const JsonReader& section, Loading& loading);
 void read_parameters(const JsonReader& section, Loading& loading);
+/// What stands for a parameter: a number, a vector, or an expression of either. Empty when the mistake has been reported.
+[[nodiscard]] std::vector<JsonReader::Source::Quantity> read_numbers_given(const JsonReader& in, const std::string& key, const Json& value);
+/// The table that a section of parameters names by "from"; nullptr for none.
+[[nodiscard]] const HardpointTable* table_of(const JsonReader& section, Loading& loading);
 /// Points and the frames of bodies and grounds: they may refer to one another in any order.
 void read_places(const JsonReader& points, const std::vector<Entry>& framed, Loading& loading);
 /// Turn of axes by the key "rotation"; identity when absent.

@@ -85,7 +85,7 @@ class PlaceReading {
   void read_named_point(const std::string& name) {
     std::optional<Vec3>& point = loading_.scope.points[name];
     if (!points_.holds_object(name)) {
-      point = points_.source().vector(*points_.source().find(name), name, "", "[x, y, z] in m, or {\"in\": body, \"at\": [x, y, z]}");
+      point = points_.source().vector(*points_.source().find(name), name, "", "[x, y, z] in m, or {\"in\": body, \"at\": [x, y, z]}", "m");
     } else {
       const JsonReader in = points_.object({name});
       const Vec3 at = read_point(in, loading_);

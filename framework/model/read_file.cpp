@@ -77,7 +77,9 @@ std::string parameter_words(const std::vector<std::string>& paths) {
 void check_overrides(const Composition& all) {
   const std::vector<Parameter>& known = all.model.parameters;
   for (const ParameterOverride& entry : all.overrides) {
-    if (std::any_of(known.begin(), known.end(), [&](const Parameter& parameter) { return parameter.path == entry.name; })) continue;
+    // The whole of a vector has been judged where it was read.
+    const auto is_meant = [&](const Parameter& parameter) { return parameter.path == entry.name || parameter.path == entry.name + ".x"; };
+    if (std::any_of(known.begin(), known.end(), is_meant)) continue;
     std::vector<std::string> paths;
     for (const Parameter& parameter : known) paths.push_back(parameter.path);
     all.diagnostics.push_back(
@@ -162,6 +164,8 @@ void declare(Loading& loading) {
     loading.model.name = name, loading.model.subsystems.push_back({"", name, loading.scope.document.file(), -1, {}, {}});
   in.text_or({"description", "", "for human readers"}, "");
   read_plugins(in, loading);
+  if (loading.within_file && loading.enclosing) loading.scope.units = loading.enclosing->scope.units;
+  read_units(in.object({"units", "", "units of the bare numbers in this file; SI where it does not say"}), loading);
   read_parameters(in.object({"parameters", "", "named numbers for expressions"}), loading);
 
   if (loading.enclosing)

@@ -70,7 +70,7 @@ void add_sections(const std::vector<KeyDescription>& file, std::vector<Reference
   for (KeyDescription& section : names) section.keys.clear();
   entries.push_back({"", "file", "", "", std::move(names)});
   for (const std::string name :
-       {"parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "couplings", "markers", "simulate"}) {
+       {"units", "parameters", "points", "road", "ports", "subsystems", "grounds", "bodies", "couplings", "markers", "simulate"}) {
     const KeyDescription& section = find(file, name);
     entries.push_back({"", name, "", "", name == "bodies" || name == "subsystems" ? untyped_keys(section) : section.keys});
   }

@@ -2,6 +2,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "arthron/component/units.hpp"
 #include "arthron/model/describe.hpp"
 #include "arthron/model/load.hpp"
 
@@ -12,29 +13,49 @@ namespace {
 using Schema = nlohmann::ordered_json;
 using Kind = KeyDescription::Kind;
 
-Schema reference(const char* name) { return {{"$ref", std::string("#/definitions/") + name}}; }
+Schema reference(const std::string& name) { return {{"$ref", "#/definitions/" + name}}; }
 Schema list_of(const Schema& item, int count) { return {{"type", "array"}, {"items", item}, {"minItems", count}, {"maxItems", count}}; }
 Schema either(std::initializer_list<Schema> schemas) { return {{"anyOf", schemas}}; }
 
-Schema number_schema(const Range& range, const char* type = "number") {
+/// A number with a unit: whose symbol, where it is a single one, is of the dimension wanted.
+Schema quantity_pattern(std::string_view unit) {
+  constexpr auto number = "^ *[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)? *";
+  std::string symbols;
+  if (unit.empty()) symbols = "[A-Za-z%°µ-]+";
+  for (const std::string& symbol : unit_symbols())
+    if (!unit.empty() && unit_of_symbol(symbol)->dimension == read_unit(unit).unit->dimension)
+      symbols += (symbols.empty() ? "" : "|") + symbol;
+  // Of several symbols together no pattern tells what they measure.
+  if (symbols.empty()) symbols = "(?!)";
+  return {{"type", "string"}, {"pattern", number + ("(?![eE][-+0-9])((" + symbols + ") *$|[A-Za-z%(°µ1].*[ */^0-9)²³·])")}};
+}
+
+/// Of numbers in these units.
+Schema quantity_reference(std::string_view unit) {
+  const auto& dimensions = dimensions_of(unit);
+  const std::string_view name = dimensions && dimensions->size() == 1 ? quantity_name(dimensions->front()) : std::string_view();
+  return reference(name.empty() ? "quantity" : "quantity_" + std::string(name));
+}
+
+Schema number_schema(const Range& range, std::string_view unit, const char* type = "number") {
   Schema number{{"type", type}};
   if (range.low == range.high) return {{"const", range.low}};
   if (std::isfinite(range.low)) number[range.open_low ? "exclusiveMinimum" : "minimum"] = range.low;
   if (std::isfinite(range.high)) number["maximum"] = range.high;
-  return either({number, reference("expression")});
+  return either({number, reference("expression"), quantity_reference(unit)});
 }
 
 Schema object_schema(const std::vector<KeyDescription>& keys);
 
 Schema value_schema(const KeyDescription& key) {
-  const Schema number = number_schema(key.range);
+  const Schema number = number_schema(key.range, key.unit);
   switch (key.kind) {
     case Kind::number:
     case Kind::expression: return number;
     case Kind::points: return {{"type", "array"}, {"items", reference("point")}, {"minItems", 2}};
     case Kind::vectors: return {{"type", "array"}, {"items", reference("vector")}};
     case Kind::integer: {
-      const Schema integer = number_schema(key.range, "integer");
+      const Schema integer = number_schema(key.range, key.unit, "integer");
       return key.choices.empty() ? integer : either({integer, {{"enum", key.choices}}});
     }
     case Kind::vector: return reference("vector");
@@ -52,12 +73,15 @@ Schema value_schema(const KeyDescription& key) {
     case Kind::flag: return {{"type", "boolean"}};
     case Kind::time_function: return reference("time_function");
     case Kind::table: return reference("curve");
-    case Kind::inertia: return either({list_of(number, 3), list_of(number, 6)});
+    case Kind::inertia: return either({list_of(number, 3), list_of(number, 6), reference("expression")});
     case Kind::object: return object_schema(key.keys);
     case Kind::numbers: return either({number, list_of(number, key.count)});
-    case Kind::coordinates: return key.count == 1 ? either({number, list_of(number, 1)}) : list_of(number, key.count);
+    case Kind::coordinates:
+      if (key.count == 3) return either({list_of(number, 3), reference("expression")});
+      return key.count == 1 ? either({number, list_of(number, 1)}) : list_of(number, key.count);
     case Kind::list: return either({number, {{"type", "array"}, {"items", number}}});
     case Kind::time_functions:
+      if (key.count == 3) return either({list_of(reference("time_function"), 3), reference("expression")});
       return key.count == 1 ? either({reference("time_function"), list_of(reference("time_function"), 1)})
                             : list_of(reference("time_function"), key.count);
     case Kind::texts: return {{"type", "array"}, {"items", {{"type", "string"}}}};
@@ -126,23 +150,27 @@ Schema object_schema(const std::vector<KeyDescription>& keys) {
 
 Schema definitions() {
   const Schema number = reference("number"), pair = list_of(number, 2);
+  const Schema length = number_schema(Range::any(), "m");
   const Schema points{{"type", "array"}, {"items", pair}, {"minItems", 2}};
   const Schema table{{"type", "object"},
                      {"required", {"table"}},
                      {"properties", {{"table", points}, {"interpolation", {{"enum", {"smooth", "linear"}}}}}},
                      {"additionalProperties", false}};
-  return {{"name", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
-          {"path", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}(\\.[A-Za-z_][A-Za-z0-9_]{0,63})?$"}}},
-          {"deep_path", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}(\\.[A-Za-z_][A-Za-z0-9_]{0,63})*$"}}},
-          {"port", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}\\.[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
-          {"expression", {{"type", "string"}, {"pattern", "^="}}},
-          {"number", either({{{"type", "number"}}, reference("expression")})},
-          {"vector", list_of(number, 3)},
-          {"point", either({reference("vector"), reference("path")})},
-          {"direction", either({reference("vector"), list_of(reference("point"), 2), reference("port")})},
-          {"handle", {{"type", "array"}, {"items", {reference("path"), reference("point")}}, {"minItems", 2}, {"maxItems", 2}}},
-          {"curve", either({points, table})},
-          {"time_function", either({number, table})}};
+  Schema all{{"name", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
+             {"path", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}(\\.[A-Za-z_][A-Za-z0-9_]{0,63})?$"}}},
+             {"deep_path", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}(\\.[A-Za-z_][A-Za-z0-9_]{0,63})*$"}}},
+             {"port", {{"type", "string"}, {"pattern", "^[A-Za-z_][A-Za-z0-9_]{0,63}\\.[A-Za-z_][A-Za-z0-9_]{0,63}$"}}},
+             {"expression", {{"type", "string"}, {"pattern", "^="}}},
+             {"quantity", quantity_pattern("")},
+             {"number", either({{{"type", "number"}}, reference("expression"), reference("quantity")})},
+             {"vector", either({list_of(number, 3), reference("expression")})},
+             {"point", either({list_of(length, 3), reference("expression"), reference("path")})},
+             {"direction", either({reference("vector"), list_of(reference("point"), 2), reference("port")})},
+             {"handle", {{"type", "array"}, {"items", {reference("path"), reference("point")}}, {"minItems", 2}, {"maxItems", 2}}},
+             {"curve", either({points, table})},
+             {"time_function", either({number, table})}};
+  for (const QuantityKind& kind : quantity_kinds()) all["quantity_" + std::string(kind.name)] = quantity_pattern(kind.unit);
+  return all;
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ class NumbersGiven {
       if (const std::string expected = refusal(*key, given.value); !expected.empty())
         all.diagnostics.push_back({"", 0, "--set " + given.name, number_text(given.value), expected, ""});
       else
-        source_.replace(key->name, &values_.emplace_back(given.value)), keys_.push_back(key->name);
+        source_.replace(key->name, &values_.emplace_back("=" + number_text(given.value))), keys_.push_back(key->name);
     }
   }
   ~NumbersGiven() {
@@ -53,8 +53,8 @@ class NumbersGiven {
 std::optional<double> number_read(JsonReader::Source& source, const KeyDescription& key) {
   double number = 0;
   if (const Json* value = source.find(key.name)) {
-    if (value->is_string() && !value->get_ref<const std::string&>().starts_with('=')) return {};
-    return source.failed() ? std::nan("") : source.number(*value, key.name, "", "").value_or(std::nan(""));
+    if (value->is_string() && !is_expression(*value) && !read_quantity(value->get_ref<const std::string&>()).is_one) return {};
+    return source.failed() ? std::nan("") : source.number(*value, key.name, "", "", key.unit).value_or(std::nan(""));
   }
   const auto [end, error] = std::from_chars(key.fallback.data(), key.fallback.data() + key.fallback.size(), number);
   return error == std::errc() && end == key.fallback.data() + key.fallback.size() ? std::optional(number) : std::nullopt;

@@ -29,7 +29,10 @@ Placement read_placement(const JsonReader& in) {
 /// What every use may say beside what it uses.
 void describe_use(const JsonReader& in) {
   read_placement(in);
-  in.object(parameters_key).number({"*", "", "the value of a parameter"});
+  const JsonReader parameters = in.object(parameters_key);
+  parameters.text_or({"from", "", "table of hardpoints, a CSV file relative to this one"}, "");
+  parameters.number({"*.*", "any unit", "the value of a parameter, or of a component such as lower_ball.z"});
+  parameters.vector({"*.*", "m", "a hardpoint"});
   in.object(connect_key).source().ask(Kind::connection, {"*", "", "a body or subsystem.port; a function of time for a signal"}, false);
   in.integer_or({"repeat", "", "that many subsystems name_0, name_1, ..."}, 1, 1, most_repeats);
   in.text_or({"index", "", "name of the number of each, from 0, in expressions here"}, "i");
@@ -141,6 +144,34 @@ std::string found_elsewhere(const Loading& used, const std::string& name) {
   return "";
 }
 
+/// Parameters that the used file has, in its section or in the table that this names.
+std::vector<std::string> known_parameters(const Loading& used, Files& files) {
+  std::vector<std::string> known;
+  const Json* section = used.in.source().find("parameters");
+  if (!section || !section->is_object()) return known;
+  for (const auto& [name, value] : section->get_ref<const Json::object_t&>()) known.push_back(name);
+  const Json* from = section->contains("from") ? &(*section)["from"] : nullptr;
+  if (!from || !from->is_string()) return known;
+  if (const HardpointTable* table = files.open_table(Files::beside(used.scope.document.file(), from->get<std::string>())).first) {
+    std::erase(known, "from");
+    for (const Hardpoint& point : table->points) known.push_back(point.name);
+  }
+  return known;
+}
+
+void refuse_parameter(const std::string& name, const std::vector<std::string>& known, const Loading& used, JsonReader::Source& source) {
+  std::string all;
+  for (const std::string& candidate : known) all += (all.empty() ? " (" : ", ") + candidate;
+  source.report(name, quote_text(name) + found_elsewhere(used, name),
+                "a parameter of " + used.scope.document.file() + (all.empty() ? ", which has none" : all + ")"), nearest_name(name, known));
+}
+
+/// "lower_ball" of "lower_ball.z".
+std::string without_component(const std::string& name) {
+  const bool component = name.ends_with(".x") || name.ends_with(".y") || name.ends_with(".z");
+  return component ? name.substr(0, name.size() - 2) : name;
+}
+
 }  // namespace
 
 std::map<std::string, GivenParameter> given_parameters(const Child& child, Loading& enclosing) {
@@ -148,25 +179,33 @@ std::map<std::string, GivenParameter> given_parameters(const Child& child, Loadi
   const Loading& used = *child.loading;
   std::map<std::string, GivenParameter> given;
   const JsonReader parameters = child.use.object(parameters_key);
-  std::vector<std::string> known;
-  if (const Json* section = used.in.source().find("parameters"); section && section->is_object())
-    for (const auto& [name, value] : section->get_ref<const Json::object_t&>()) known.push_back(name);
-  for (const std::string& name : parameters.names()) {
-    JsonReader::Source& source = parameters.source();
-    source.know(name);
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      std::string all;
-      for (const std::string& candidate : known) all += (all.empty() ? " (" : ", ") + candidate;
-      const std::string elsewhere = found_elsewhere(used, name);
-      source.report(name, quote_text(name) + elsewhere,
-                    "a parameter of " + used.scope.document.file() + (all.empty() ? ", which has none" : all + ")"),
-                    nearest_name(name, known));
-      continue;
-    }
-    const auto complain = [parameters, name](std::string found, std::string expected, std::string suggestion) {
+  const std::vector<std::string> known =
+      parameters.names().empty() ? std::vector<std::string>() : known_parameters(used, enclosing.all.files);
+  const auto complaint = [&parameters](const std::string& name) {
+    return [parameters, name](std::string found, std::string expected, std::string suggestion) {
       parameters.source().report(name, std::move(found), std::move(expected), std::move(suggestion));
     };
-    given[name] = {source.number(*source.find(name), name, "", "a number").value_or(std::nan("")), complain};
+  };
+  const auto is_known = [&](const std::string& name) { return std::find(known.begin(), known.end(), name) != known.end(); };
+  JsonReader::Source& source = parameters.source();
+  const HardpointTable* table = parameters.has("from") && !is_known("from") ? table_of(parameters, enclosing) : nullptr;
+  if (table)
+    for (const Hardpoint& point : table->points) {
+      const auto component = [](double value) { return GivenParameter::Quantity{value, false, {}}; };
+      given[point.name] = {
+          {component(point.at.x), component(point.at.y), component(point.at.z)}, &enclosing.scope.units, complaint("from")};
+      if (is_known(point.name)) continue;
+      enclosing.scope.diagnostics.push_back({table->file, point.line, "", quote_text(point.name),
+                                             "a parameter of " + used.scope.document.file(), nearest_name(point.name, known)});
+    }
+  for (const std::string& name : parameters.names()) {
+    if (table && name == "from") continue;
+    source.know(name);
+    if (!is_known(without_component(name))) {
+      refuse_parameter(name, known, used, source);
+      continue;
+    }
+    given[name] = {read_numbers_given(parameters, name, *source.find(name)), &enclosing.scope.units, complaint(name)};
   }
   return given;
 }
@@ -252,7 +291,7 @@ void place_child(Child& child, Loading& loading) {
   Loading& used = *child.loading;
   if (child.original < 0) {
     standing_for(child, loading);
-    used.placement = loading.placement * child.local;
+    used.placement = placement_in_model(child, loading);
     loading.model.subsystems[used.subsystem].placement = used.placement;
     place(used);
   }
@@ -265,6 +304,8 @@ void place_child(Child& child, Loading& loading) {
 }
 
 }  // namespace
+
+[[gnu::noinline]] Placement placement_in_model(const Child& child, const Loading& enclosing) { return enclosing.placement * child.local; }
 
 void declare_subsystems(const JsonReader& section, Loading& loading) {
   if (section.describing()) return describe_uses(section, loading.registry);

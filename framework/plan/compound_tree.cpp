@@ -43,8 +43,8 @@ class Grower {
     for (int c = 0; c < std::ssize(plan_.closures); ++c) {
       const std::vector<int> from = bodies_of_closure(plan_, c);
       const int lowest = lowest_subsystem(plan_, c), rows = plan_.closures[c].rows;
-      const auto moving = std::find_if(from.begin(), from.end(), [&](int b) { return b >= plan_.grounds; });
-      int home = moving == from.end() ? 0 : tree_.of_body[*moving];
+      int home = 0;  // at first the outermost: every node comes after its carrier
+      for (const int b : from) home = std::max(home, tree_.of_body[b]);
       while (home > 0 && !holds(home, from, lowest)) home = tree_.nodes[home].carrier;
       tree_.nodes[home].closes.push_back(c), tree_.nodes[home].rows_closed += rows;
       for (const int b : from)

@@ -21,51 +21,6 @@ std::ptrdiff_t tips(const Plan& plan) {
   return std::count_if(plan.bodies.begin() + plan.grounds, plan.bodies.end(), [](const PlanBody& body) { return body.leaf; });
 }
 
-std::string padded(std::string text, size_t width) {
-  text.resize(std::max(width, text.size()), ' ');
-  return text;
-}
-
-/// A block matrix of the closures: their cut joints, then the cells of each row.
-std::string block_rows(const Plan& plan, const std::vector<std::vector<std::string>>& cells) {
-  const auto name = [&](size_t row) { return plan.model->joints[plan.closures[row].joint].path; };
-  size_t label = 0, width = 0;
-  for (size_t r = 0; r < cells.size(); ++r) {
-    label = std::max(label, name(r).size());
-    for (const std::string& cell : cells[r]) width = std::max(width, cell.size());
-  }
-  std::string text;
-  for (size_t r = 0; r < cells.size(); ++r) {
-    std::string line = "  " + padded(name(r), label);
-    for (const std::string& cell : cells[r]) line += "  " + padded(cell, width);
-    text += '\n' + line.substr(0, line.find_last_not_of(' ') + 1);
-  }
-  return text;
-}
-
-/// Block patterns of the constraint Jacobian and of the GICM, subsystems numbered from 1, "." for a block of zeros.
-std::string describe_blocks(const Plan& plan) {
-  constexpr size_t most = 16;  // loops or subsystems worth printing
-  const std::vector<std::vector<int>> parts = loop_subsystems(plan);
-  size_t subsystems = 0;
-  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) subsystems += plan.bodies[b].parent < plan.grounds ? 1 : 0;
-  if (parts.empty() || parts.size() > most || subsystems > most) return "";
-  std::vector<std::vector<std::string>> jacobian, gicm;
-  for (size_t r = 0; r < parts.size(); ++r) {
-    jacobian.emplace_back(subsystems, ".");
-    for (const int j : parts[r]) jacobian[r][j] = "J";
-    gicm.emplace_back();
-    for (size_t s = 0; s <= r; ++s) {
-      std::string sum;
-      for (const int j : parts[r])
-        if (std::binary_search(parts[s].begin(), parts[s].end(), j)) sum += (sum.empty() ? "" : "+") + std::to_string(j + 1);
-      gicm[r].push_back(sum.empty() ? "." : sum);
-    }
-  }
-  return "\nconstraint Jacobian J, loops by branches on the ground:" + block_rows(plan, jacobian) +
-         "\nGICM J Mq^-1 J^T (symmetric), the branches that contribute to each block:" + block_rows(plan, gicm);
-}
-
 std::string count(std::ptrdiff_t n, const std::string& one, const std::string& many) {
   return std::to_string(n) + " " + (n == 1 ? one : many);
 }
@@ -126,7 +81,6 @@ std::string describe_plan(const Plan& plan, const std::vector<std::string>& loop
   if (driven > 0) out << "; " << driven << " driven";
   for (const int c : plan.subsystems.front().loops)
     out << '\n' << describe_closure(plan, c, c < std::ssize(loop_remarks) ? loop_remarks[c] : "");
-  out << describe_blocks(plan);
   out << '\n' << plan.formulation->describe(plan) << '\n';
   return out.str();
 }

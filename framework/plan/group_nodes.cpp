@@ -101,8 +101,8 @@ void find_nodes(SimdGroup& group, const Meetings& meetings) {
         row_of[at(n)][c] = node.rows;
         node.cut_of_row.insert(node.cut_of_row.end(), at(cut.rows), c);
         if (complete || n == top) cut.node = n, cut.row = node.rows;
-        if (cut.child_on == n) node.sides.push_back({c, node.rows, true, true});
-        if (cut.parent_on == n) node.sides.push_back({c, node.rows, false, true});
+        if (cut.rows > 0 && cut.child_on == n) node.sides.push_back({c, node.rows, true, true});
+        if (cut.rows > 0 && cut.parent_on == n) node.sides.push_back({c, node.rows, false, true});
         node.rows += cut.rows;
         if (complete) node.closing = node.rows;
       }

@@ -129,8 +129,6 @@ int rows_of(const Plan& plan, const std::vector<int>& closures) {
   return rows;
 }
 
-std::string called(const Model& model, int subsystem) { return subsystem == 0 ? "the model" : model.subsystems[subsystem].path; }
-
 }  // namespace
 
 std::string dozen(const std::vector<std::string>& names) {
@@ -146,6 +144,23 @@ std::vector<AlikeSubsystems> subsystem_tree(const Plan& plan) {
   return list;
 }
 
+std::vector<int> stand_ins(const Plan& plan) {
+  const Model& model = *plan.model;
+  std::vector<int> first(plan.subsystems.size(), -1), result(plan.subsystems.size(), 0);
+  for (const AlikeSubsystems& alike : subsystem_tree(plan))
+    for (const int s : alike.members) first[s] = alike.first();
+  for (int s = 1; s < static_cast<int>(result.size()); ++s) {
+    const int parent = model.subsystems[s].parent, listed = result[parent];
+    if (listed == parent) {
+      result[s] = first[s];
+      continue;
+    }
+    for (const int twin : children_of(model, listed))
+      if (last_name(model.subsystems[twin].path) == last_name(model.subsystems[s].path)) result[s] = first[twin];
+  }
+  return result;
+}
+
 std::string names_of(const Model& model, const AlikeSubsystems& alike) {
   const auto name = [&](int s) { return last_name(model.subsystems[s].path); };
   const std::string first = name(alike.first());
@@ -154,18 +169,8 @@ std::string names_of(const Model& model, const AlikeSubsystems& alike) {
          ')';
 }
 
-std::string describe_closing(const Plan& plan, int subsystem) {
-  const PlanSubsystem& own = plan.subsystems[subsystem];
-  std::string text = counted(static_cast<int>(own.bodies.size()), "body", "bodies");
-  if (!own.closes.empty())
-    text += "; " + counted(rows_of(plan, own.closes), "row", "rows") + " closed here (" + cut_names(plan, own.closes, subsystem) + ')';
-  // By the subsystem that closes them, the nearest first.
-  std::map<int, std::vector<int>, std::greater<>> onward;
-  for (const int c : own.passes_on) onward[closed_in(plan, c, subsystem)].push_back(c);
-  for (const auto& [to, closures] : onward)
-    text += "; " + counted(rows_of(plan, closures), "row", "rows") + " passed on to " + called(*plan.model, to) + " (" +
-            cut_names(plan, closures, subsystem) + ')';
-  return text;
+std::string describe_rows(const Plan& plan, const std::vector<int>& closures, int subsystem) {
+  return counted(rows_of(plan, closures), "row", "rows") + " (" + cut_names(plan, closures, subsystem) + ')';
 }
 
 std::string describe_clusters(const Plan& plan) {

@@ -19,12 +19,14 @@ struct AlikeSubsystems {
 /// The tree depth first, alike subsystems once, without the model itself; what lies within several is listed for the first of them.
 [[nodiscard]] std::vector<AlikeSubsystems> subsystem_tree(const Plan& plan);
 
+/// Per subsystem the one that stands for it in the tree, the first of those that it is alike with.
+[[nodiscard]] std::vector<int> stand_ins(const Plan& plan);
+
 /// "left", or "car_0 ... car_63 (x 64)".
 [[nodiscard]] std::string names_of(const Model& model, const AlikeSubsystems& alike);
 
-/// "3 bodies; 3 rows closed here (upper_ball); 1 passed on to the model (rod)": bodies of a subsystem, nested ones included, and closure
-/// rows by the joints at which loops are cut.
-[[nodiscard]] std::string describe_closing(const Plan& plan, int subsystem);
+/// "3 rows (upper_ball)" that a subsystem closes, as its file names them.
+[[nodiscard]] std::string describe_rows(const Plan& plan, const std::vector<int>& closures, int subsystem);
 
 /// How many loops there are, how many of them are coupled, and where they are closed: in the lowest subsystem that holds all joints of a
 /// loop. Empty where there are none.

@@ -108,6 +108,7 @@ void ChannelSet::choose(const Quantity& quantity, const std::vector<std::size_t>
   }
   if (selection.components.empty()) return;
   needs_accelerations_ |= quantity.accelerations;
+  needs_cut_joints_ |= quantity.cut_joint;
   values_.resize(std::max(values_.size(), quantity.before + quantity.components.size() + quantity.behind));
   selections_.push_back(std::move(selection));
 }

@@ -51,6 +51,7 @@ struct Quantity {
   bool quaternion = false;
   std::size_t before = 0, behind = 0;  // numbers that `read` writes around those of the components
   bool fed_back = false;               // may be: known as soon as positions and velocities are
+  bool cut_joint = false;              // needs measure_cuts: a coordinate of a cut joint, or what is along one
   std::string_view word = "";          // patterns without this word do not mean it
 
   [[nodiscard]] std::string path() const;
@@ -96,6 +97,7 @@ class ChannelSet {
 
   [[nodiscard]] const std::vector<ChannelColumn>& columns() const { return columns_; }
   [[nodiscard]] bool needs_accelerations() const { return needs_accelerations_; }
+  [[nodiscard]] bool needs_cut_joints() const { return needs_cut_joints_; }
   /// Writes one number a column, from a workspace after Simulation::observe.
   void read(const Plan& plan, const Workspace& work, std::span<double> row);
 
@@ -117,7 +119,7 @@ class ChannelSet {
   std::vector<ChannelColumn> columns_;
   std::set<std::string> names_;  // of the columns
   std::vector<double> values_;
-  bool needs_accelerations_ = false;
+  bool needs_accelerations_ = false, needs_cut_joints_ = false;
 };
 
 /// What one path names, as Simulation::channel looks it up: read it after Simulation::observe as often as wanted.
@@ -128,6 +130,7 @@ class Channel {
 
   [[nodiscard]] const std::vector<ChannelColumn>& columns() const { return channels_.columns(); }
   [[nodiscard]] bool needs_accelerations() const { return channels_.needs_accelerations(); }
+  [[nodiscard]] bool needs_cut_joints() const { return channels_.needs_cut_joints(); }
   /// One number a column.
   [[nodiscard]] std::span<const double> values() {
     channels_.read(*plan_, *work_, row_);

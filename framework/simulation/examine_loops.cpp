@@ -117,8 +117,9 @@ void stir(const Plan& plan, const Workspace& work, std::mt19937& random, std::ve
 std::vector<Position> positions_around(const Simulation& simulation) {
   constexpr int attempts = 8, newton_steps = 50;
   // An opening e leaves room for a displacement of sqrt(2 e L) where a loop of size L closes to second order only, as the third of three
-  // parallel cranks does. What is redundant there when closed has that part of a singular value, and counts from 1e-5 on, at 5e-11 m.
-  constexpr double closed = 1e-12;  // [m]
+  // parallel cranks does. What is redundant there when closed has that part of a singular value, and counts from 1e-5 on, at 5e-11 L.
+  // Rounding is 8 eps L.
+  constexpr double closed = 500;  // roundings
   const Plan& plan = simulation.plan();
   const State& assembled = simulation.state();
   const auto work = make_workspace(plan);
@@ -130,7 +131,7 @@ std::vector<Position> positions_around(const Simulation& simulation) {
     std::vector<double> q = assembled.q;
     if (attempt > 0) stir(plan, *work, random, q);
     const Projection projection = project(plan, assembled.t, q.data(), 0, newton_steps, *work);
-    if (attempt > 0 && !projection.status.ok() && !(projection.error <= closed)) continue;
+    if (attempt > 0 && !projection.status.ok() && !(projection.error <= closed * projection.rounding)) continue;
     if (solve_velocities(plan, assembled.t, q.data(), at_rest.data(), *work).ok()) positions.push_back(look(plan, *work));
   }
   return positions;

@@ -51,7 +51,7 @@ class Together {
 
  private:
   void walk() {
-    walker_.start(simulations_[0]->state().t, y_);
+    walker_.start(simulations_[0]->state().t, y_, per_lane<const Workspace*>([&](std::size_t lane) { return &of(lane).workspace(); }));
     for (std::size_t lane = 0; lane < runners_.size(); ++lane) {
       if (!walker_.status()[lane].ok()) end(lane, walker_.status()[lane]);
       if (going_[lane]) settle(lane, runners_[lane]->begin());
@@ -114,6 +114,7 @@ class Together {
     }
     if (first_going() == going_.size()) return;
     walker_.interpolate(t, y_);
+    const bool observed = observe(t);
     for (std::size_t lane = 0; lane < runners_.size(); ++lane) {
       if (!going_[lane]) continue;
       if (!walker_.status()[lane].ok()) {
@@ -124,9 +125,30 @@ class Together {
         go_on_alone(lane);
         continue;
       }
-      show(lane, t, y_);
-      settle(lane, runners_[lane]->row());
+      if (!observed) show(lane, t, y_);
+      settle(lane, runners_[lane]->row(observed));
     }
+  }
+
+  /// Fills the workspaces of all variants that go on; false where each has to do so by itself.
+  bool observe(double t) {
+    LaneLooks looks;
+    for (std::size_t lane = 0; lane < runners_.size(); ++lane) {
+      if (!going_[lane]) continue;
+      if (!walker_.status()[lane].ok() || walker_.leaves(lane)) return false;
+      looks.accelerations |= runners_[lane]->needs_accelerations() || of(lane).channels_need_accelerations();
+      looks.cut_joints |= runners_[lane]->needs_cut_joints() || of(lane).channels_need_cut_joints();
+    }
+    normalise(plan_, y_.data());
+    PerLane<Workspace*> to{};
+    for (std::size_t lane = 0; lane < runners_.size(); ++lane) {
+      if (!going_[lane]) continue;
+      show(lane, t, y_);
+      to[lane] = &of(lane).workspace_to_fill(looks.cut_joints);
+    }
+    const int nq = plan_.topology().nq;
+    std::copy(y_.begin() + nq + plan_.topology().nu, y_.end(), work_.x.begin());
+    return arthron::observe(plan_, t, y_.data(), y_.data() + nq, looks, work_, to);
   }
 
   /// Of the step that a variant has taken with the others.

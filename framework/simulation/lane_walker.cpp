@@ -95,7 +95,8 @@ LaneWalker::~LaneWalker() = default;
 
 bool LaneWalker::knows(const std::string& type) { return make_method(type) != nullptr; }
 
-void LaneWalker::start(double t0, const std::vector<Lanes>& y0) {
+void LaneWalker::start(double t0, const std::vector<Lanes>& y0, const PerLane<const Workspace*>& workspaces) {
+  start_cuts(plan_, t0, workspaces, work_);
   velocities_.resize(plan_.topology().nu);
   for (std::vector<Lanes>* v : {&y_, &f_, &y_old_, &f_old_, &y_new_, &f_new_, &errors_, &other_}) *v = y0;
   method_->make_room(y0);
@@ -281,14 +282,15 @@ bool LaneWalker::any_going() const {
 void LaneWalker::correct() {
   y_old_ = y_;
   const bool changed = normalise(plan_, y_old_.data());
-  if (!plan_.group.cuts.empty() && keep_closed()) return;
-  const bool stays = !changed || (method_->adaptive && !differ(y_, y_old_));
-  if (plan_.group.cuts.empty() && stays) {
+  const bool closes = !plan_.group.cuts.empty();
+  const bool stays = !closes && (!changed || (method_->adaptive && !differ(y_, y_old_)));
+  if (stays) {
     know_rate();
     f_old_ = f_;
-  } else {
+  } else if (!closes || !keep_closed()) {
     rhs(t_, y_old_, f_old_);
   }
+  keep_cuts(plan_, t_, y_old_.data(), work_);
 }
 
 /// Projection and re-anchoring, as PlanOde does them.

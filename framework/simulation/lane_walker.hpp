@@ -31,7 +31,8 @@ class LaneWalker {
   /// Which methods it has.
   [[nodiscard]] static bool knows(const std::string& type);
 
-  void start(double t0, const std::vector<Lanes>& y0);
+  /// `workspaces`: of the variants, where cut joints are where they start.
+  void start(double t0, const std::vector<Lanes>& y0, const PerLane<const Workspace*>& workspaces);
   /// One step, never past `t_limit` and exactly onto it when it comes within reach.
   void step(double t_limit);
   /// State at t in the last step; loops are closed there.

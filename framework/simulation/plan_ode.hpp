@@ -48,10 +48,11 @@ class PlanOde final : public Ode, private Constraints {
   void allowances(double t, const double* y, double absolute, double relative, double* allowance) override;
   /// Remembers the coordinates and rates that the workspace holds.
   void start_cuts(double t);
-  /// The cut joints that are only looked at are followed to a state that somebody else has integrated, as after a step.
+  /// The cut joints are followed to a state that somebody else has integrated, as after a step.
   void follow(double t, const double* q) {
     disturb();
     cuts_to_look_at_.follow(t, q, memory_of_looks(), work_);
+    cuts_of_motion_.follow(t, q, memory_of_motion(), work_);
   }
   [[nodiscard]] std::span<const double> sizes() const { return sizes_; }
   /// Before the workspace is used for anything but an evaluation.

@@ -95,6 +95,7 @@ void add_elements(const Plan& plan, const WantedElements& wanted, std::vector<Qu
     if (quantity.components.empty()) return;
     const bool moves = quantity.kind == Kind::joint || quantity.kind == Kind::body || quantity.kind == Kind::marker;
     quantity.fed_back = moves && is_position_or_velocity(quantity.name);
+    quantity.cut_joint = quantity.kind == Kind::joint && plan.joints[quantity.index].closure >= 0;
     list.push_back(std::move(quantity));
   };
   constexpr bool bare = true, not_bare = false, accelerations = true;

@@ -50,6 +50,10 @@ class Runner {
     channels.follow(earlier.orientations);
   }
 
+  /// What its rows are read for.
+  [[nodiscard]] bool needs_accelerations() const { return channels_.needs_accelerations() || observer_.accelerations; }
+  [[nodiscard]] bool needs_cut_joints() const { return channels_.needs_cut_joints() || observer_.accelerations; }
+
   /// The row at the present state, where it is the first.
   [[nodiscard]] Status begin() {
     last_checkpoint_ = simulation_.state().t;
@@ -61,10 +65,10 @@ class Runner {
   [[nodiscard]] bool ended() const { return books_.last_row >= until_; }
   [[nodiscard]] double next_row() const { return row_time_(k_) > until_ - least_ ? until_ : row_time_(k_); }
   [[nodiscard]] bool proceed() const { return !observer_.proceed || observer_.proceed(simulation_.state().t); }
-  /// The next row, at the present state, and a checkpoint where one is due.
-  [[nodiscard]] Status row() {
+  /// The next row, at the present state, and a checkpoint where one is due. `observed`: the workspace is at that state.
+  [[nodiscard]] Status row(bool observed = false) {
     ++k_;
-    Status status = take_row();
+    Status status = take_row(observed);
     const double t = simulation_.state().t;
     if (status.ok() && t < until_ && t >= last_checkpoint_ + observer_.checkpoint_every - least_) status = save();
     return status;
@@ -116,8 +120,8 @@ class Runner {
 
  private:
   /// Reads one row at the present state and keeps the run's record.
-  [[nodiscard]] Status take_row() {
-    if (const Status status = simulation_.observe(channels_.needs_accelerations() || observer_.accelerations); !status.ok()) return status;
+  [[nodiscard]] Status take_row(bool observed = false) {
+    if (const Status status = observed ? Status{} : simulation_.observe(needs_accelerations()); !status.ok()) return status;
     return simulation_.guard([&] { return note_row(); });
   }
 

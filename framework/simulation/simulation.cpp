@@ -46,7 +46,7 @@ int worker_count(std::optional<int> threads, const Plan& plan, const Workspace& 
   const TaskGraph& program = *tasks;
   if (threads) return program.tasks.size() > 1 ? *threads : 1;
   const Extent extent = expected_extent(program);
-  const double cores = available_cores(), at_most = std::ceil(extent.work / std::max(extent.span, 1.0));
+  const double cores = available_cores(), at_most = std::ceil(std::max(extent.work, 1.0) / std::max(extent.span, 1.0));
   const int count = static_cast<int>(std::min(cores, at_most));
   return expected_speed_up(program, expected_costs(program), count) < worthwhile ? 1 : count;
 }
@@ -277,6 +277,7 @@ double Input::value() const {
 Channel Simulation::channel(const std::string& path) {
   Channel channel(*plan_, *work_, path);
   channels_need_accelerations_ |= channel.needs_accelerations();
+  channels_need_cut_joints_ |= channel.needs_cut_joints();
   return channel;
 }
 

@@ -80,6 +80,15 @@ class Simulation {
   /// or when a channel needs them.
   [[nodiscard]] Status observe(bool accelerations = false);
 
+  /// What observe() fills, for somebody who finds all that by other ways; with cut joints, these are led to the present state first.
+  [[nodiscard]] Workspace& workspace_to_fill(bool cut_joints) {
+    if (cut_joints) begin_evaluation();
+    return *work_;
+  }
+  /// Some channel() that has been looked up needs accelerations, or coordinates of cut joints.
+  [[nodiscard]] bool channels_need_accelerations() const { return channels_need_accelerations_; }
+  [[nodiscard]] bool channels_need_cut_joints() const { return channels_need_cut_joints_; }
+
   /// Handle equations of a subsystem at the present state, one for each body that it hangs on: as mounted, with all that hangs on it, or
   /// alone. Throws ModelError when there is none at this path. Plans for it are made when first asked.
   enum class Handles { mounted, alone };
@@ -182,7 +191,7 @@ class Simulation {
   std::vector<double> y_, dydt_;  // the state in one piece, and its rate
   bool starts_anew_ = false;      // an input or the state has changed since the integrator last began
   bool steered_ = false;          // some input has been set
-  bool channels_need_accelerations_ = false;
+  bool channels_need_accelerations_ = false, channels_need_cut_joints_ = false;
   Verdict verdict_;
   std::unique_ptr<HandleReader> handles_;                  // once asked for
   double kink_ = std::numeric_limits<double>::infinity();  // the one ahead of the integrator [s]

@@ -7,6 +7,7 @@
 #include "arthron/component/author_code.hpp"
 #include "arthron/dynamics/dynamics.hpp"
 #include "arthron/dynamics/momentum_sizes.hpp"
+#include "arthron/dynamics/uneven_loops.hpp"
 #include "arthron/dynamics/velocity_state.hpp"
 #include "arthron/integrate/integrator.hpp"
 #include "arthron/simulation/plan_ode.hpp"
@@ -62,11 +63,14 @@ double time_per_evaluation(const Plan& plan, const State& at_rest, const Integra
   return status.ok() ? integrator->time() / static_cast<double>(integrator->statistics().evaluations) : 0;
 }
 
-/// What leverage may become in a tree without loops, where a body hangs on one far lighter: however firmly joints hold it at the start,
-/// they may come loose.
-double leverage_of_masses(const Plan& plan) {
-  if (!plan.closures.empty()) return 0;
+/// What leverage may become where a body hangs on one far lighter, or a loop holds one: however firmly joints hold them at the start, they
+/// may come loose, and what closes a loop pushes the light ones as hard as the heavy ones.
+double leverage_of_masses(const Plan& plan, const Workspace& work) {
   double most = 0;
+  if (!plan.closures.empty()) {
+    if (const auto& uneven = work.closures->uneven) most = *std::max_element(uneven->factor.begin(), uneven->factor.end());
+    return most;
+  }
   std::vector<double> lightest(plan.bodies.size(), std::numeric_limits<double>::infinity());  // per body, of it and those it hangs on
   for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
     const double mass = plan.bodies[b].mass, on = lightest[plan.bodies[b].parent];
@@ -94,12 +98,15 @@ bool are_better(Plan& plan, const Formulation& velocities) {
   const std::vector<double> at_rest(state.p.size(), 0.0);
   if (!momenta_of_velocities(plan, 0, state.q.data(), at_rest.data(), state.p.data(), *work).ok()) return false;
   if (!solve_velocities(plan, 0, state.q.data(), state.p.data(), *work).ok()) return false;
-  const double leverage = momentum_leverage(plan, *work);
+  const double leverage = momentum_leverage(plan, *work), possible = std::max(leverage, leverage_of_masses(plan, *work));
   const IntegratorSettings& settings = plan.model->simulation.integrator;
   const auto rounding = [&](double of) { return few * std::numeric_limits<double>::epsilon() * of; };
-  if (is_symplectic(settings)) return std::numeric_limits<double>::epsilon() * leverage > of_symplectic_steps;
-  if (rounding(std::max(leverage, leverage_of_masses(plan))) > relative_tolerance(settings)) return true;
-  if (leverage <= std::pow(tolerated, order_of_estimate(tried_method(settings).type))) return false;
+  if (is_symplectic(settings)) return std::numeric_limits<double>::epsilon() * possible > of_symplectic_steps;
+  if (rounding(possible) > relative_tolerance(settings)) return true;
+  const double noticed = std::pow(tolerated, order_of_estimate(tried_method(settings).type));
+  const bool carried_along = std::any_of(plan.ground.begin(), plan.ground.end(), [](const PlanGround& ground) { return ground.motion; });
+  if (carried_along && settings.relative_tolerance * speed_of_momenta(plan, *work) > noticed * settings.absolute_tolerance) return true;
+  if (leverage <= noticed) return false;
   return go_farther(plan, velocities, state);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "arthron/simulation/shortest_text.hpp"
 
@@ -83,8 +84,10 @@ Status Verdict::judge_loops(const Workspace& work, double steps) {
 }
 
 double Verdict::energy_of_step(const Workspace& work, double kinetic) const {
+  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
   const IntegratorSettings& integrator = settings_.integrator;
-  const double absolute = integrator.absolute_tolerance, relative = integrator.relative_tolerance;
+  const double absolute = fixed_step_ ? rounding : integrator.absolute_tolerance;
+  const double relative = fixed_step_ ? rounding : integrator.relative_tolerance;
   const double reach = std::max(1.0, size_), gravity = norm(plan_.model->gravity);
   double momenta = 0, velocities = 0, loads = 0, coordinate = 0;
   for (const double p : work.p) momenta += std::abs(p);
@@ -100,22 +103,17 @@ double Verdict::energy_of_step(const Workspace& work, double kinetic) const {
   return energy;
 }
 
-double Verdict::by_steps(double gain, double t) const {
-  constexpr double most = 0.25, of_step = 1e-4;
-  const double steps = (t - start_time_) / settings_.integrator.step;
-  return (gain > 0 ? most : std::max(most, of_step * steps)) * kinetic_;
-}
-
 Status Verdict::judge_energy(const Workspace& work, double steps) {
   if (!conservative_ && !passive_) return {};
   const Energy now = energy(plan_, work);
-  if (!begun_) start_ = now.total(), start_time_ = work.t, kinetic_ = potential_ = of_step_ = 0;
+  if (!begun_) start_ = now.total(), kinetic_ = potential_ = of_step_ = 0;
   kinetic_ = std::max(kinetic_, now.kinetic), potential_ = std::max(potential_, std::abs(now.potential));
   of_step_ = std::max(of_step_, energy_of_step(work, now.kinetic));
   const double gain = now.total() - start_, off = conservative_ ? std::abs(gain) : gain;
   const double rounding = 1e-9 * (kinetic_ + potential_), explained = (steps + 100) * of_step_;
   const double by_tolerance = std::min(std::clamp(kinetic_ / 10, explained, 10 * explained), kinetic_ / 2 + 100 * of_step_);
-  const double bound = (fixed_step_ ? by_steps(gain, work.t) : by_tolerance) + rounding;
+  constexpr double one_digit = 0.1;
+  const double bound = (fixed_step_ ? one_digit * kinetic_ + explained : by_tolerance) + rounding;
   // What is no number is no small error.
   if (off <= bound) return {};
   words_ = "it has changed by " + rounded_text(gain) + " J, more than the " + rounded_text(bound) + " J that " +

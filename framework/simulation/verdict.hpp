@@ -17,8 +17,9 @@ namespace arthron {
 /// since dE/du = p and dE/dq is a load. Exact motion conserves energy from wherever an error has put it, so that N steps explain N e. Up to
 /// a tenth of T is let pass where that is less than 10 N e, and more than a half of T never passes, but for 100 e.
 ///
-/// Fixed steps have no tolerance: a loop may be open by 1e-6 L, without projection 1e-2 L. The energy may be off by a quarter of T, and a
-/// method that damps may take 1e-4 T a step: long runs with coarse steps come to rest, but nothing may grow.
+/// Fixed steps have no tolerance: a loop may be open by 1e-6 L, without projection 1e-2 L. The energy may be off by a tenth of the largest
+/// T: velocities have no right digit when they are off by more than 5 %, half a unit of their first one. Of what is at rest T is rounding:
+/// the N e of a tolerance of rounding add to that.
 class Verdict {
  public:
   explicit Verdict(const Plan& plan);
@@ -34,9 +35,7 @@ class Verdict {
   [[nodiscard]] Status judge_loops(const Workspace& work, double steps);
   [[nodiscard]] Status judge_energy(const Workspace& work, double steps);
   void measure(const Workspace& work);
-  /// What fixed steps up to t may be off by, where the energy has changed by `gain`.
-  [[nodiscard]] double by_steps(double gain, double t) const;
-  /// What a step within the tolerance may change the energy by.
+  /// What a step within the tolerance may change the energy by; with fixed steps, what rounding may.
   [[nodiscard]] double energy_of_step(const Workspace& work, double kinetic) const;
 
   const Plan& plan_;
@@ -44,7 +43,7 @@ class Verdict {
   bool fixed_step_, conservative_, passive_;
   bool begun_ = false;
   std::int64_t steps_before_ = 0;
-  double start_ = 0, start_time_ = 0;   // energy [J] and time [s] of the first observation
+  double start_ = 0;                    // energy of the first observation [J]
   double kinetic_ = 0, potential_ = 0;  // largest sizes since [J]
   double of_step_ = 0;                  // largest energy_of_step since [J]
   double size_ = 0;                     // of the model now [m]

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "arthron/component/units.hpp"
 #include "arthron/core/diagnostic.hpp"
 #include "arthron/model/describe.hpp"
 #include "arthron/model/load.hpp"
@@ -18,6 +19,7 @@ struct StudyDefinition {
     std::string path;
     SourceRef place;
     bool written = true;  // its values, or the ends of their interval, are the user's own: beyond the parameter's range they are mistakes
+    std::vector<Dimension> dimensions{};  // that numbers with units have
   };
   struct Result {
     std::string name, channel;
@@ -28,6 +30,7 @@ struct StudyDefinition {
   struct Fixed {
     ParameterOverride value;
     SourceRef place;
+    std::vector<Dimension> dimensions{};
   };
 
   std::string name, file;

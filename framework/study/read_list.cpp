@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -50,6 +51,7 @@ void read_list(const std::string& text, const std::string& file, StudyDefinition
     study.samples.push_back(std::move(row));
     study.lines.push_back(line_number);
   }
+  line_number = std::max(line_number, 1);  // of an empty file too
   if (study.samples.empty() && diagnostics.empty())
     complain("no variants", "a head with paths of parameters, and a line of numbers for each variant");
   if (study.samples.size() > most_variants)

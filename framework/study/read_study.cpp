@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "arthron/component/json_source.hpp"
 #include "arthron/core/text_file.hpp"
@@ -35,37 +36,100 @@ SourceRef place_of(const JsonReader& in, const std::string& key) {
   return {in.source().file(), in.source().scope().document.line(pointer), pointer};
 }
 
+constexpr auto unit_of_parameter = "unit of the parameter";
+
+/// What the numbers of a value measure, where they say so.
+std::vector<Dimension> dimensions_in(const Json* value) {
+  std::vector<Dimension> dimensions;
+  if (value && value->is_structured())
+    for (const Json& part : *value)
+      for (const Dimension& dimension : dimensions_in(&part)) dimensions.push_back(dimension);
+  if (value && value->is_string())
+    if (const QuantityReading reading = read_quantity(value->get_ref<const std::string&>()); reading.is_one && reading.unknown.empty())
+      dimensions.push_back(reading.unit.dimension);
+  return dimensions;
+}
+
+/// The numbers of one value: one, or three of a vector.
+std::vector<double> read_one(const JsonReader& in, const std::string& path, const Json& value) {
+  std::vector<double> numbers;
+  for (const JsonReader::Source::Quantity& number : read_numbers_given(in, path, value)) numbers.push_back(number.value);
+  return numbers;
+}
+
+/// Paths of the numbers that a parameter is.
+std::vector<std::string> paths_of(const std::string& path, std::size_t numbers) {
+  return numbers == 3 ? std::vector{path + ".x", path + ".y", path + ".z"} : std::vector{path};
+}
+
 std::vector<double> read_steps(const JsonReader& in) {
-  const double from = in.number({"from", "", "first value"}), to = in.number({"to", "", "last value"});
+  const double from = in.number({"from", unit_of_parameter, "first value"}), to = in.number({"to", unit_of_parameter, "last value"});
   const int count = in.integer({"count", "", "how many values"}, 1, most_variants);
   const bool log = in.choice({"spacing", "", "equal steps or equal ratios"}, {"linear", "log"}) == "log";
   if (log && !(from * to > 0)) in.complain("spacing", "\"log\" from " + number_text(from) + " to " + number_text(to), "ends of one sign");
   return in.failed() || in.describing() ? std::vector<double>{from} : spaced(from, to, count, log);
 }
 
-void read_grid(const JsonReader& section, StudyDefinition& study) {
+/// The values of a parameter in a grid, each of one number or three.
+std::vector<std::vector<double>> read_values(const JsonReader& section, const std::string& path) {
   std::vector<std::vector<double>> values;
+  if (section.describing()) {
+    section.list({path, unit_of_parameter, "its values; of a vector a list of [x, y, z]"});
+    read_steps(section.object({path, unit_of_parameter, "its values, evenly spaced"}));
+    return {{0}};
+  }
+  if (section.holds_object(path)) {
+    for (const double value : read_steps(section.object({path}))) values.push_back({value});
+    return values;
+  }
+  JsonReader::Source& source = section.source();
+  source.know(path);
+  const Json& written = *source.find(path);
+  const std::vector<Json> list = written.is_array() ? written.get<std::vector<Json>>() : std::vector<Json>{written};
+  for (const Json& value : list) {
+    values.push_back(read_one(section, path, value));
+    if (values.back().size() != values.front().size())
+      source.report(path, quote(value),
+                    values.front().size() == 3 ? "a vector [x, y, z], as the first one is" : "a number, as the first one is");
+  }
+  if (values.empty() && !section.failed()) source.report(path, "no values", "at least one");
+  return values;
+}
+
+void read_grid(const JsonReader& section, StudyDefinition& study) {
+  std::vector<std::vector<std::vector<double>>> values;  // of each parameter, each of one number or three
+  std::vector<std::vector<double>> choices;              // which of them
   double count = 1;
   for (const std::string& path : paths(section)) {
-    study.parameters.push_back({path, place_of(section, path)});
-    if (section.describing() || !section.holds_object(path)) values.push_back(section.list({path, "", "its values"}));
-    if (section.holds_object(path)) values.push_back(read_steps(section.object({path, "", "its values, evenly spaced"})));
-    if (values.back().empty() && !section.failed() && !section.describing()) section.source().report(path, "no values", "at least one");
-    count *= static_cast<double>(values.back().size());
+    values.push_back(read_values(section, path));
+    const std::size_t numbers = values.back().empty() ? 1 : values.back().front().size();
+    const Json* written = section.describing() ? nullptr : section.source().find(path);
+    for (const std::string& one : paths_of(path, numbers))
+      study.parameters.push_back({one, place_of(section, path), true, dimensions_in(written)});
+    std::vector<double>& choice = choices.emplace_back(values.back().size());
+    std::iota(choice.begin(), choice.end(), 0.0);
+    count *= static_cast<double>(choice.size());
   }
-  if (count <= most_variants)
-    study.samples = full_product(values);
-  else
+  if (count > most_variants) {
     section.source().scope().diagnostics.push_back({section.source().file(), section.source().line(), section.source().pointer(),
                                                     number_text(count) + " variants", "at most " + std::to_string(most_variants), ""});
+    return;
+  }
+  for (const std::vector<double>& chosen : full_product(choices)) {
+    std::vector<double>& sample = study.samples.emplace_back();
+    for (size_t i = 0; i < chosen.size(); ++i)
+      for (const double number : values[i][static_cast<size_t>(chosen[i])]) sample.push_back(number);
+  }
 }
 
 Distribution read_distribution(const JsonReader& in, const std::string& type) {
   if (type == "normal")
-    return {Distribution::Type::normal, in.number({"mean"}), in.number({"deviation", "", "standard deviation"}, Range::positive())};
+    return {Distribution::Type::normal, in.number({"mean", unit_of_parameter}),
+            in.number({"deviation", unit_of_parameter, "standard deviation"}, Range::positive())};
   const bool log = type == "log_uniform";
   const Range range = log ? Range::positive() : Range::any();
-  const double from = in.number({"from", "", "lowest value"}, range), to = in.number({"to", "", "highest value"}, range);
+  const double from = in.number({"from", unit_of_parameter, "lowest value"}, range),
+               to = in.number({"to", unit_of_parameter, "highest value"}, range);
   if (!(from < to)) in.complain("to", number_text(to), "more than \"from\", which is " + number_text(from));
   return {log ? Distribution::Type::log_uniform : Distribution::Type::uniform, from, to};
 }
@@ -87,7 +151,7 @@ void read_sampled(const JsonReader& in, StudyDefinition& study, bool hypercube) 
     }
     const JsonReader entry = section.object({path});
     const std::string type = entry.one_of(type_key, distributions, "a distribution");
-    study.parameters.push_back({path, place_of(section, path), type != "normal"});
+    study.parameters.push_back({path, place_of(section, path), type != "normal", dimensions_in(section.source().find(path))});
     if (!type.empty()) spread.push_back(read_distribution(entry, type));
   }
   if (!in.source().scope().diagnostics.empty()) return;
@@ -159,8 +223,18 @@ void read_root(const JsonReader& in, StudyDefinition& study, std::vector<Diagnos
                          Files::nearest(study.file, model));
   }
   const JsonReader fixed = in.object({"parameters", "", "values for all variants"});
-  for (const std::string& path : paths(fixed))
-    study.fixed.push_back({{path, fixed.number({path, "", "the value of a parameter"})}, place_of(fixed, path)});
+  for (const std::string& path : paths(fixed)) {
+    if (fixed.describing()) {
+      fixed.number({path, unit_of_parameter, "the value of a parameter"});
+      fixed.vector({path, "m", "a hardpoint"});
+      continue;
+    }
+    fixed.source().know(path);
+    const Json& value = *fixed.source().find(path);
+    const std::vector<double> numbers = read_one(fixed, path, value);
+    for (size_t i = 0; i < numbers.size(); ++i)
+      study.fixed.push_back({{paths_of(path, numbers.size())[i], numbers[i]}, place_of(fixed, path), dimensions_in(&value)});
+  }
   read_variation(in, study, mistakes);
   (void)read_simulation(in.object(simulate_key), SimulationSettings());
   study.lanes = in.flag_or({"lanes", "", "several variants at once on SIMD lanes, where these apply"}, study.lanes);

@@ -61,14 +61,25 @@ void Study::check_parameters() {
     complain(place, quote_text(path), "a parameter of " + definition_.model, nearest_name(path, paths));
     return nullptr;
   };
-  for (const auto& [value, place] : definition_.fixed)
-    if (const Parameter* parameter = find(value.name, place); parameter && !contains(parameter->range(), value.value))
+  const auto check_units = [&](const Parameter& parameter, const std::vector<Dimension>& dimensions, const SourceRef& place) {
+    const auto& wanted = dimensions_of(parameter.unit());
+    for (const Dimension& dimension : dimensions)
+      if (wanted && !parameter.unit().empty() && std::find(wanted->begin(), wanted->end(), dimension) == wanted->end())
+        return complain(place, "a number in " + unit_text(dimension), "a number in " + parameter.unit());
+  };
+  for (const auto& [value, place, dimensions] : definition_.fixed) {
+    const Parameter* parameter = find(value.name, place);
+    if (!parameter) continue;
+    check_units(*parameter, dimensions, place);
+    if (!contains(parameter->range(), value.value))
       complain(place, number_text(value.value), number_words(parameter->unit(), parameter->range()) + ", as the model says");
+  }
 
   for (std::size_t i = 0; i < definition_.parameters.size(); ++i) {
-    const auto& [path, place, written] = definition_.parameters[i];
+    const auto& [path, place, written, dimensions] = definition_.parameters[i];
     const Parameter* parameter = find(path, place);
     if (!parameter) continue;
+    check_units(*parameter, dimensions, place);
     parameters_.push_back({path, parameter->unit()});
     const auto same = [&](const auto& other) { return other.path == path; };
     if (std::find_if(definition_.parameters.begin(), definition_.parameters.end(), same) !=

@@ -1,34 +1,36 @@
 #include "arthron/topology/elimination.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace arthron {
 
 using std::size_t;
 
-EliminationOrder minimum_degree(int vertices, int eliminated, const std::vector<std::pair<int, int>>& couplings) {
+EliminationOrder minimum_degree(int vertices, int eliminated, const std::vector<std::pair<int, int>>& couplings,
+                                const std::vector<int>& stages) {
   std::vector<std::set<int>> neighbours(vertices);
   for (const auto& [a, b] : couplings)
     if (a != b) neighbours[a].insert(b), neighbours[b].insert(a);
 
-  const auto degree = [&](int v) { return static_cast<int>(neighbours[v].size()); };
-  std::set<std::pair<int, int>> queue;  // degree, vertex
-  for (int v = 0; v < eliminated; ++v) queue.emplace(degree(v), v);
+  const auto key = [&](int v) { return std::array{stages.empty() ? 0 : stages[v], static_cast<int>(neighbours[v].size()), v}; };
+  std::set<std::array<int, 3>> queue;  // stage, degree, vertex
+  for (int v = 0; v < eliminated; ++v) queue.insert(key(v));
   EliminationOrder result;
   std::vector<std::set<int>> later(vertices);
   while (!queue.empty()) {
-    const int v = queue.begin()->second;
+    const int v = queue.begin()->back();
     queue.erase(queue.begin());
     result.order.push_back(v);
     // Those coupled with v become coupled with one another.
     const std::set<int> around = neighbours[v];
     for (const int a : around) {
-      if (a < eliminated) queue.erase({degree(a), a});
+      if (a < eliminated) queue.erase(key(a));
       neighbours[a].erase(v);
       for (const int b : around)
         if (a != b) neighbours[a].insert(b);
-      if (a < eliminated) queue.emplace(degree(a), a);
+      if (a < eliminated) queue.insert(key(a));
     }
     later[v] = around;
   }

@@ -11,6 +11,8 @@ struct EliminationOrder {
   std::vector<std::vector<int>> later;  // per new place: later places it is coupled with, ascending; filled in
 };
 
-[[nodiscard]] EliminationOrder minimum_degree(int vertices, int eliminated, const std::vector<std::pair<int, int>>& couplings);
+/// With `stages`, a number per eliminated vertex, those of a lower one come first, and degrees decide among equals.
+[[nodiscard]] EliminationOrder minimum_degree(int vertices, int eliminated, const std::vector<std::pair<int, int>>& couplings,
+                                              const std::vector<int>& stages = {});
 
 }  // namespace arthron

@@ -210,6 +210,30 @@ TEST_CASE("the car's subsystems, as mounted and alone: what the whole does when 
   MESSAGE("largest misfit: " << worst);
 }
 
+TEST_CASE("a mirrored corner has the mirrored equations") {
+  Model model = load_model(ARTHRON_SOURCE_DIR "/subsystems/double_wishbone/double_wishbone_axle.json", test::builtins());
+  for (Joint& joint : model.joints)
+    if (joint.path.ends_with(".lower")) joint.initial_velocity = {0.7}, joint.initial_position = {0.1};
+  model.simulation.elimination = "fold";
+  Loaded whole(std::move(model));
+  REQUIRE(whole.accelerate().ok());
+  HandleReader reader(whole.plan->model);
+  const auto equations = [&](const std::string& path) {
+    std::vector<HandleEquations> found;
+    REQUIRE(reader.mounted(*whole.plan, whole.state, *whole.work, find_subsystem(*whole.plan->model, path), found).ok());
+    REQUIRE(found.size() == 1);
+    return found.front();
+  };
+  const HandleEquations left = equations("left"), right = equations("right");
+  Vector mirror(6);
+  mirror << 1, -1, 1, -1, 1, -1;
+  const Matrix M = matrix_of(left.M, 6, 6);
+  CHECK((M - mirror.asDiagonal() * matrix_of(right.M, 6, 6) * mirror.asDiagonal()).norm() < 1e-12 * M.norm());
+  const Vector b = vector_of(left.b);
+  CHECK(b.norm() > 0.1);
+  CHECK((b - mirror.asDiagonal() * vector_of(right.b)).norm() < 1e-12 * b.norm());
+}
+
 TEST_CASE("xi are the same equations, solved for the velocity of the base") {
   Model car = load_model(ARTHRON_SOURCE_DIR "/examples/vehicle/vehicle.json", test::builtins());
   car.simulation.elimination = "fold";

@@ -12,6 +12,7 @@
 #include "plotting/child_process.hpp"
 #include "plotting/chosen_curves.hpp"
 #include "plotting/figure.hpp"
+#include "support/occurrences.hpp"
 
 using namespace arthron;
 using namespace arthron::cli;
@@ -24,12 +25,6 @@ constexpr auto swing =
     "0,1,0,0,0,5\n"
     "0.5,0.5,-0.8,1,0.9,5\n"
     "1,0,-1,2,1.5,5\n";
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++found;
-  return found;
-}
 
 /// The strokes of the first curve of an SVG, in pixels.
 std::vector<std::vector<std::pair<double, double>>> strokes(const std::string& svg) {
@@ -72,8 +67,8 @@ TEST_CASE("a plot writes the named channels as SVG, PNG or a page, with their na
   const std::string svg = folder.read("a.svg");
   CHECK(svg.starts_with("<?xml"));
   for (const char* text : {"a swing", "tip.position.x", "tip.position.z", "energy.total", "position [m]", "energy [J]", "t [s]"})
-    CHECK(count(svg, ">" + std::string(text) + "<") >= 1);
-  CHECK(count(svg, ">tip.velocity.x<") == 0);
+    CHECK(occurrences(svg, ">" + std::string(text) + "<") >= 1);
+  CHECK(occurrences(svg, ">tip.velocity.x<") == 0);
   REQUIRE(program({"plot", table, "hinge", "-o", folder.file("a.png")}).code == 0);
   CHECK(folder.read("a.png").starts_with("\x89PNG\r\n"));
   // A program may be built without its pages, and then says so.
@@ -129,7 +124,7 @@ TEST_CASE("no text is ever a command of gnuplot's, or of SVG") {
   const std::string svg = to_svg(figure, "--output");
   CHECK(folder.names().empty());
   CHECK(svg.find("<b>") == std::string::npos);
-  CHECK(count(svg, "touch " + file) >= 5);
+  CHECK(occurrences(svg, "touch " + file) >= 5);
   CHECK(strokes(svg).size() == 1);
 }
 

@@ -10,6 +10,7 @@
 #include "apps/process.hpp"
 #include "arthron/simulation/shortest_text.hpp"
 #include "plotting/result_table.hpp"
+#include "support/occurrences.hpp"
 #include "suspension/corner.hpp"
 
 /// What `report` writes. Source of truth: tables and summaries of `run` and `kc`.
@@ -20,12 +21,6 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
-std::size_t count(const std::string& text, const std::string& words) {
-  std::size_t found = 0;
-  for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos; at += words.size()) ++found;
-  return found;
-}
 
 /// The first tag that does not fit the one it closes; "" where all do, as in XML.
 std::string first_unbalanced(const std::string& page) {
@@ -56,8 +51,8 @@ void check_stands_alone(const std::string& page) {
   CHECK(!contains(page, "url("));
   CHECK(!contains(page, "@import"));
   CHECK(!contains(page, "href"));
-  CHECK(count(page, "src=") == count(page, "src=\"data:image/svg+xml;base64,"));
-  CHECK(count(page, "http") == count(page, "http-equiv") + count(page, "xmlns=\"http://www.w3.org/1999/xhtml\""));
+  CHECK(occurrences(page, "src=") == occurrences(page, "src=\"data:image/svg+xml;base64,"));
+  CHECK(occurrences(page, "http") == occurrences(page, "http-equiv") + occurrences(page, "xmlns=\"http://www.w3.org/1999/xhtml\""));
 }
 
 std::string row(const std::vector<std::string>& cells) {
@@ -143,7 +138,7 @@ TEST_CASE("options of a report are those of a run") {
 TEST_CASE("energy that drifts in a conservative model is a warning") {
   const Folder folder;
   const std::string model = folder.write("model.json", double_pendulum);
-  REQUIRE(program({"report", model, "--output", folder.file("page.html"), "--integrator", "rk2", "--step", "0.02", "--until", "20"}).code ==
+  REQUIRE(program({"report", model, "--output", folder.file("page.html"), "--integrator", "rk2", "--step", "0.01", "--until", "20"}).code ==
           0);
   CHECK(contains(folder.read("page.html"), "<li class=\"warning\"><b>Energy drift.</b>"));
 }
@@ -169,7 +164,7 @@ TEST_CASE("a run that fails gives a report that says why, and exit code 3; one a
 TEST_CASE("an interrupted report exits with 130 and shows what was computed") {
   const Folder folder;
   const std::string model = folder.write("model.json", double_pendulum);
-  const pid_t child = start(folder, {"report", model, "--until", "1e6", "--output-step", "10", "--integrator", "rk4", "--step", "0.02",
+  const pid_t child = start(folder, {"report", model, "--until", "1e6", "--output-step", "10", "--integrator", "gauss4", "--step", "0.02",
                                      "--output", folder.file("page.html")});
   // It could go on for hours.
   CHECK(comes_true([&] { return catches(child, SIGINT); }));

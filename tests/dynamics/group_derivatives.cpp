@@ -41,7 +41,7 @@ Number along(double value, double direction) {
 /// Access to one model on numbers that carry derivatives.
 struct Derivatives {
   using Number = ::Number;
-  static constexpr bool searches_pivots = true;
+  static constexpr bool searches_pivots = true, accelerates = false;
 
   const Plan& plan;
   GroupNumbers<Number>& own;

@@ -11,7 +11,9 @@
 #include "arthron/dynamics/stages.hpp"
 #include "arthron/formulations/block_module/report.hpp"
 #include "arthron/model/hierarchy.hpp"
+#include "arthron/schedule/workers.hpp"
 #include "support/closed_graph.hpp"
+#include "support/constraint_jacobian.hpp"
 #include "support/disagreement.hpp"
 
 using namespace arthron;
@@ -82,36 +84,6 @@ double reaction_error(const Plan& plan, const std::vector<Spatial6>& F, const Wo
     raise(worst, size(F[b] - y)), raise(largest, size(F[b]));
   }
   return worst / largest;
-}
-
-/// Openings of all closure rows per unit of each free velocity; overwrites the velocities of the workspace.
-Eigen::MatrixXd constraint_jacobian(Loaded& model) {
-  const Plan& plan = *model.plan;
-  Workspace& work = *model.work;
-  int rows = 0;
-  for (const PlanClosure& closure : plan.closures) rows += closure.rows;
-  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(rows, plan.nu);
-  for (int g = 0; g < plan.grounds; ++g) work.body[g].V = Wide6::zero();
-  for (int i = 0; i < plan.nu; ++i) {
-    std::fill(work.u.begin(), work.u.end(), 0);
-    work.u[i] = 1;
-    forward_velocities(plan, work);
-    int row = 0;
-    for (std::size_t c = 0; c < plan.closures.size(); ++c) {
-      const PlanClosure& closure = plan.closures[c];
-      const ClosureWork::Cut& cut = work.closures->cuts[c];
-      if (closure.coupling >= 0) {
-        for (const Coupling::Term& term : plan.model->couplings[closure.coupling].terms)
-          if (plan.joints[term.joint.value].u + term.freedom == i) J(row, i) += term.coefficient;
-      } else {
-        const Spatial6 V =
-            velocity_at(work.body[closure.child].V, cut.arm_child) - velocity_at(work.body[closure.parent].V, cut.arm_parent);
-        for (int r = 0; r < closure.rows; ++r) J(row + r, i) = dense(cut.D[r]).dot(dense(V));
-      }
-      row += closure.rows;
-    }
-  }
-  return J;
 }
 
 /// Orthonormal basis of the multipliers that no freedom of the tree feels.
@@ -326,6 +298,31 @@ TEST_CASE("tree joints within a subsystem are eliminated before anything that co
     CHECK(last_within <= first_across);
   }
   CHECK(nested > 0);
+}
+
+TEST_CASE("assembled by three workers modules give the same bits as one after the other, and every assembly is in one task") {
+  for (unsigned seed = 801; seed <= 830; ++seed) {
+    CAPTURE(seed);
+    Json json = seed % 2 ? repeated_loops(seed) : closed_graph(seed, 8 + static_cast<int>(seed % 9), static_cast<int>(seed % 5));
+    couple(json, seed);
+    Loaded model = Loaded::text(json.dump(), "auto");
+    set_moving(model, seed);
+    REQUIRE(model.accelerate().ok());
+    BlockModuleWork whole(*model.plan, 1e12), divided(*model.plan, 0);
+    REQUIRE(accelerate_by_modules(model, whole).ok());
+    const Solution expected = solution(model);
+    std::vector<int> made(divided.assemblies.size(), 0);
+    for (const BlockModuleWork::Task& task : divided.tasks)
+      for (const int i : task.assemblies) ++made[i];
+    CHECK(std::count(made.begin(), made.end(), 1) == std::ssize(made));
+    CHECK(divided.tasks.size() >= divided.assemblies.size());
+    Workers workers(3);
+    model.work->parallel = &workers;
+    REQUIRE(accelerate_by_modules(model, divided).ok());
+    const Solution found = solution(model);
+    CHECK(found.udot == expected.udot);
+    CHECK(found.sigma == expected.sigma);
+  }
 }
 
 TEST_CASE("block modules in words: levels, border bodies and the largest matrices") {

@@ -3,10 +3,13 @@
 #include <doctest/doctest.h>
 
 #include <Eigen/Dense>
+#include <cmath>
 
 #include "arthron/dynamics/closures.hpp"
 #include "arthron/formulations/joint_space/subsystem_system.hpp"
+#include "arthron/model/hierarchy.hpp"
 #include "support/closed_graph.hpp"
+#include "support/constraint_jacobian.hpp"
 #include "support/disagreement.hpp"
 
 /// Accelerations in joint coordinates, multipliers found all at once or block by block, against the dense oracle.
@@ -132,5 +135,127 @@ TEST_CASE("both solves are the pseudo-inverse of the constraint matrix, also of 
     check(*make_whole_system(given.rows), 100);
     // In a prescribed order rows may have to be eliminated that have little left where others would have more: as little as 1e-10 counts.
     check(*make_subsystem_system(given.rows, given.coupled), 1e5);
+  }
+}
+
+namespace {
+
+/// In a position that is not symmetric.
+Loaded bent_example(const std::string& file) {
+  Loaded model(load_model(ARTHRON_SOURCE_DIR "/examples/" + file, builtins()));
+  std::vector<double>& q = model.state.q;
+  for (std::size_t i = 0; i < q.size(); ++i) q[i] += 0.05 * std::sin(3.0 * static_cast<double>(i));
+  normalise(*model.plan, q.data());
+  REQUIRE(project(*model.plan, 0, q.data(), 0, 50, *model.work).status.ok());
+  REQUIRE(model.accelerate().ok());
+  return model;
+}
+
+/// Inertia in joint coordinates, from the velocities of all bodies per unit of each free one. Overwrites the velocities.
+Eigen::MatrixXd joint_space_inertia(Loaded& model) {
+  const Plan& plan = *model.plan;
+  Workspace& work = *model.work;
+  const Eigen::Index moving = static_cast<Eigen::Index>(plan.bodies.size()) - plan.grounds;
+  Eigen::MatrixXd V(6 * moving, plan.nu), MV = V;
+  for (int i = 0; i < plan.nu; ++i) {
+    std::fill(work.u.begin(), work.u.end(), 0);
+    work.u[i] = 1;
+    forward_velocities(plan, work);
+    for (Eigen::Index k = 0; k < moving; ++k) {
+      const std::size_t b = static_cast<std::size_t>(plan.grounds + k);
+      const BodyWork& body = work.body[b];
+      V.block<6, 1>(6 * k, i) = dense(body.V);
+      MV.block<6, 1>(6 * k, i) = dense(rigid_inertia(plan.bodies[b].mass, body.first_moment, body.second_moment) * body.V);
+    }
+  }
+  return V.transpose() * MV;
+}
+
+/// y = U^-1 J^T and D of Mq = U D U^T, columns eliminated from the last, by dense algebra.
+struct Factored {
+  Eigen::MatrixXd y;
+  Eigen::VectorXd D;
+  Factored(const Eigen::MatrixXd& M, const Eigen::MatrixXd& J) {
+    const Eigen::MatrixXd L = M.reverse().llt().matrixL();
+    D = L.diagonal().cwiseAbs2().reverse();
+    const Eigen::MatrixXd unit = L * L.diagonal().cwiseInverse().asDiagonal();
+    y = unit.triangularView<Eigen::UnitLower>().solve(J.transpose().colwise().reverse()).colwise().reverse();
+  }
+};
+
+struct BlockTest {
+  Loaded model;
+  LoopBlocks blocks;
+  Eigen::MatrixXd J;
+  std::vector<int> home;       // per free velocity
+  std::vector<int> first_row;  // per closure
+
+  explicit BlockTest(const std::string& file) : model(bent_example(file)), blocks(loop_blocks(*model.plan)), J(constraint_jacobian(model)) {
+    const Plan& plan = *model.plan;
+    home.assign(plan.nu, -1), first_row = {0};
+    for (std::size_t b = plan.grounds; b < plan.bodies.size(); ++b)
+      for (int c = plan.bodies[b].u; c < plan.bodies[b].u + free_columns(plan.bodies[b]); ++c) home[c] = blocks.home[b];
+    for (const PlanClosure& closure : plan.closures) first_row.push_back(first_row.back() + closure.rows);
+  }
+  /// What the columns of subsystem j add to block (r, s) of a^T b, a and b with a row per velocity and a column per closure row.
+  [[nodiscard]] Eigen::MatrixXd term(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b, int r, int s, int j) const {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(first_row[r + 1] - first_row[r], first_row[s + 1] - first_row[s]);
+    for (std::size_t c = 0; c < home.size(); ++c)
+      if (home[c] == j) sum += a.row(c).segment(first_row[r], sum.rows()).transpose() * b.row(c).segment(first_row[s], sum.cols());
+    return sum;
+  }
+};
+
+bool holds(const std::vector<int>& list, int value) { return std::binary_search(list.begin(), list.end(), value); }
+
+}  // namespace
+
+TEST_CASE("blocks of J and terms of the GICM by subsystem are zero where check says so, and nowhere else, by dense algebra") {
+  constexpr double rounding = 1e-12, present = 1e-9;  // of the largest of their kind; terms are products of two
+  for (const char* file : {"vehicle/vehicle.json", "block_module_car/block_module_car.json", "carpet_scraper/carpet_scraper.json",
+                           "excavator/excavator.json"}) {
+    CAPTURE(file);
+    BlockTest test(file);
+    const Plan& plan = *test.model.plan;
+    const Factored factored(joint_space_inertia(test.model), test.J);
+    const Eigen::MatrixXd scaled = factored.D.cwiseInverse().asDiagonal() * factored.y, Jt = test.J.transpose();
+    const double largest = test.J.cwiseAbs2().maxCoeff(), largest_term = (factored.y.transpose() * scaled).cwiseAbs().maxCoeff();
+    const int closures = static_cast<int>(plan.closures.size()), subsystems = static_cast<int>(test.blocks.names.size());
+    int zero = 0;
+    for (int j = 0; j < subsystems; ++j)
+      for (int r = 0; r < closures; ++r) {
+        CAPTURE(closure_path(plan, r));
+        CAPTURE(test.blocks.names[j]);
+        const double size = test.term(Jt, Jt, r, r, j).cwiseAbs().maxCoeff() / largest;
+        CHECK((holds(test.blocks.loop[r], j) ? size > present * present : size < rounding * rounding));
+        for (int s = 0; s <= r; ++s) {
+          CAPTURE(closure_path(plan, s));
+          const double contributed = test.term(factored.y, scaled, r, s, j).cwiseAbs().maxCoeff() / largest_term;
+          const bool takes_part = holds(test.blocks.gicm(r, s), j);
+          CHECK((takes_part ? contributed > present : contributed < rounding));
+          zero += takes_part ? 0 : 1;
+        }
+      }
+    CHECK(zero > 0);
+  }
+}
+
+TEST_CASE("multipliers are solved for subsystem by subsystem: each without a break, and after those within it") {
+  for (const char* file : {"vehicle/step_steer.json", "block_module_car/block_module_car.json", "convoy/convoy.json"}) {
+    CAPTURE(file);
+    const Loaded model(load_model(ARTHRON_SOURCE_DIR "/examples/" + std::string(file), builtins()));
+    const Plan& plan = *model.plan;
+    const std::vector<int> order = multiplier_order(plan);
+    REQUIRE(order.size() == plan.closures.size());
+    std::vector<int> turns;  // of the subsystems
+    for (const int c : order)
+      for (int s = 0; s < static_cast<int>(plan.subsystems.size()); ++s)
+        if (holds(plan.subsystems[s].closes, c) && (turns.empty() || turns.back() != s)) turns.push_back(s);
+    for (std::size_t i = 0; i < turns.size(); ++i)
+      for (std::size_t j = i + 1; j < turns.size(); ++j) {
+        CHECK(turns[i] != turns[j]);
+        CHECK(!lies_within(*plan.model, turns[j], turns[i]));
+      }
+    CHECK(turns.size() > 2);
   }
 }

@@ -124,7 +124,7 @@ TEST_CASE("what a joint's type does not allow is refused") {
   CHECK(says(mistakes(hinge("spherical", R"("spring": {"stiffness": [1, 2]})")), "/joints/hinge/spring/stiffness\n"));
   CHECK(says(mistakes(hinge("distance", R"("from": [0, 0, 0])")), "/joints/hinge/from\n  found the place of \"at\""));
   CHECK(says(mistakes(hinge("constant_velocity", R"("axis": [0, 0, 1], "axis2": [0, 0, -1])")), "a shaft not bent back on itself"));
-  CHECK(says(mistakes(hinge("revolute", R"("axis": [0, 0, 1], "spring": {"stiffness": -1})")), "a number in N/m or N m/rad, >= 0"));
+  CHECK(says(mistakes(hinge("revolute", R"("axis": [0, 0, 1], "spring": {"stiffness": -1})")), "a number in N m/rad, >= 0"));
   CHECK(says(mistakes(hinge("spherical", R"("initial": {"position": 1})")), "expected a list of 3"));
   CHECK(says(mistakes(hinge("revolute", R"("axis": [0, 0, 1], "motion": "=t", "initial": {"position": 1})")),
              "the joint moves as its \"motion\" says"));

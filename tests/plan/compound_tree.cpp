@@ -16,7 +16,7 @@ using namespace arthron;
 
 namespace {
 
-std::shared_ptr<const Plan> planned(const std::string& file, const Grain& grain = {}, const std::string& elimination = "auto") {
+std::shared_ptr<const Plan> compiled(const std::string& file, const Grain& grain = {}, const std::string& elimination = "auto") {
   Model model = load_model(std::string(ARTHRON_SOURCE_DIR) + "/" + file, testing::builtins());
   model.simulation.elimination = elimination;
   return compile(std::make_shared<const Model>(std::move(model)), grain);
@@ -47,7 +47,7 @@ TEST_CASE(
     if (!std::filesystem::exists(std::string(ARTHRON_SOURCE_DIR) + "/" + file)) continue;
     for (const Grain& grain : {Grain{}, test::fine_grain}) {
       CAPTURE(file);
-      const auto plan = planned(file, grain);
+      const auto plan = compiled(file, grain);
       const CompoundTree tree = compound_tree(*plan);
       const std::vector<int> home = subsystem_of_bodies(*plan);
       std::vector<int> times(plan->bodies.size(), 0), closed(plan->closures.size(), 0);
@@ -85,7 +85,7 @@ TEST_CASE(
 }
 
 TEST_CASE("corners of a car are put together on the chassis by their axle, and wheels are carried by what their corner says") {
-  const auto plan = planned("examples/vehicle/vehicle.json");
+  const auto plan = compiled("examples/vehicle/vehicle.json");
   const std::set<std::string> found = words(*plan);
   // The upper ball joint holds three directions; the axle has the droplinks between its corners and its bar, the car the rods to the rack.
   for (const char* line : {"front on , carried, 0 bodies", "front.left on front, merged, 3 bodies, closes 3, passes on 2",

@@ -6,7 +6,7 @@
 
 #include "arthron/components/builtins.hpp"
 #include "arthron/model/load.hpp"
-#include "arthron/plan/elimination_tree.hpp"
+#include "arthron/plan/plan.hpp"
 
 using namespace arthron;
 
@@ -112,12 +112,4 @@ TEST_CASE("loops that come together on the ground are closed part by part, and b
   CHECK(plan->cuts == bars);
   CHECK(part(*plan, parts).cuts.size() == parts - 1);
   CHECK(static_cast<int>(plan->closure_nodes.back().closures.size()) == parts - 1);
-}
-
-TEST_CASE("the elimination tree is drawn with every part and every join") {
-  const auto plan = plan_of_example("rope/rope.json");
-  const std::string dot = elimination_tree(*plan);
-  for (int p = 0; p < shared_part(*plan); ++p) CHECK(dot.find("part" + std::to_string(p) + " [label=") != std::string::npos);
-  for (std::size_t j = 0; j < plan->joins.size(); ++j) CHECK(dot.find("join" + std::to_string(j) + " [label=") != std::string::npos);
-  CHECK(dot.find("hundred_9.ten_9.link_9.rod") != std::string::npos);
 }

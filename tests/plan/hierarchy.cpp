@@ -97,8 +97,9 @@ TEST_CASE("the tree of subsystems has those that are alike once, by file, parame
   CHECK(names_of(*plan->model, tree.front()) == "car_0 ... car_63 (x 64)");
   CHECK(tree.size() == 1 + car.size());
   for (const AlikeSubsystems& alike : car) CHECK(alike.members.size() == 1);  // mirror images are none, nor do the axles carry the same
-  CHECK(describe_closing(*plan, find_subsystem(*plan->model, "car_0.front.left")) ==
-        "3 bodies; 3 rows closed here (upper_ball); 1 row passed on to car_0.front (bar.left_link); 1 row passed on to car_0 (rod)");
+  const int corner = find_subsystem(*plan->model, "car_0.front.left"), other = find_subsystem(*plan->model, "car_9.front.left");
+  CHECK(describe_rows(*plan, plan->subsystems[corner].closes, corner) == "3 rows (upper_ball)");
+  CHECK(stand_ins(*plan)[other] == corner);
   const auto rope = planned("examples/rope/rope.json");
   std::size_t bodies = 0;
   for (const AlikeSubsystems& alike : subsystem_tree(*rope))

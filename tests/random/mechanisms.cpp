@@ -41,3 +41,11 @@ TEST_CASE(
     "with more workers") {
   check_mechanisms(first, 30, {"formulation", "elimination", "integrator", "output step", "threads"});
 }
+
+TEST_CASE("mechanisms in which something was wrong once") {
+  // Momenta of light bodies in loops, and on a ground that moves; the energy of what is at rest; springs that turn over.
+  for (const unsigned seed : {554, 1301, 1633, 2107, 2524, 2585, 2810, 3983}) {
+    const Report report = check_mechanism(builtins(), seed);
+    for (const Failure& failure : report.failures) FAIL_CHECK("seed " << seed << ": " << failure.check << ": " << failure.detail);
+  }
+}

@@ -38,8 +38,9 @@ TEST_CASE("1, 2, 3 and 8 workers give bitwise equal states on every example") {
   for (const std::string& file : test::model_files({"examples"})) {
     CAPTURE(file);
     ++examples;
-    for (const Way& way : {Way{"hdca", "auto", {2, 3, 8}}, Way{"hdca", "auto", {2, 8}, "dopri5"}, Way{"hdca", "pair", {3}},
-                           Way{"dca", "auto", {2, 8}}, Way{"hdca", "modular", {2, 3, 8}}, Way{"dca", "modular", {2, 8}}}) {
+    for (const Way& way :
+         {Way{"hdca", "auto", {2, 3, 8}}, Way{"hdca", "auto", {2, 8}, "dopri5"}, Way{"hdca", "pair", {3}}, Way{"dca", "auto", {2, 8}},
+          Way{"hdca", "modular", {2, 3, 8}}, Way{"dca", "modular", {2, 8}}, Way{"block-module", "auto", {3}}}) {
       CAPTURE(way.formulation);
       CAPTURE(way.elimination);
       const auto serial = after_a_while(file, 1, way);

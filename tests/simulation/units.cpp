@@ -70,3 +70,20 @@ TEST_CASE("steps of any length get past a position in which an opening cannot be
     CHECK(run_corner("gauss4_gives_up", 0.5, {"gauss4", 1e-6, 1e-6, step}).status.ok());
   }
 }
+
+TEST_CASE("a four-bar of 10 nm moves as one of 1 m: momenta are small against themselves alone") {
+  for (const char* method : {"dopri5", "dopri8"})
+    for (const double tolerance : {1e-8, 1e-10}) {
+      CAPTURE(method);
+      CAPTURE(tolerance);
+      const auto with_length = [&](double length) {
+        return run_corner("fourbar_scaled", 2, {method, tolerance, tolerance}, {{"L", length}});
+      };
+      const CornerRun large = with_length(1), small = with_length(1e-8);
+      REQUIRE(large.status.ok());
+      REQUIRE(small.status.ok());
+      // The same numbers but for powers of the length, and rounding.
+      CHECK(small.statistics.evaluations == large.statistics.evaluations);
+      for (std::size_t i = 0; i < large.state.q.size(); ++i) CHECK(std::abs(large.state.q[i] - small.state.q[i]) < 1e-11);
+    }
+}

@@ -48,7 +48,7 @@ inline constexpr auto surroundings = R"json({
 /// Files of the reader's own.
 inline const std::map<std::string, std::string> readers_files = {
     {"corner.json", R"json({ "arthron": 1, "name": "corner",
-       "parameters": { "rate": 3e4 },
+       "parameters": { "rate": 3e4, "lower_ball": { "value": [10, 700, 180], "unit": "mm" } },
        "ports": { "chassis": { "mount": true }, "steer": { "signal": "input" }, "hub": { "output": "knuckle", "at": [0, 0.7, 0.3], "axis": [0, 1, 0] },
                   "height": { "signal": "output", "channel": "knuckle.position.z" } },
        "bodies": { "knuckle": { "mass": 9, "inertia": [0.1, 0.1, 0.1] } },
@@ -63,6 +63,8 @@ inline const std::map<std::string, std::string> readers_files = {
                   "tilt_rate": { "signal": "output", "channel": "hinge.velocity" } },
        "bodies": { "pole": { "mass": 9, "inertia": [0.1, 0.1, 0.1] } },
        "joints": { "hinge": { "type": "revolute", "parent": "ground", "child": "pole", "at": [0, 0, 0], "axis": [0, 1, 0], "effort": "=force" } } })json"},
+    {"here/hardpoints.csv", "name,x [mm],y [mm],z [mm]\nlower_front,150,380,190\nlower_ball,10,700,180\n"},
+    {"here/other_points.csv", "name,x,y,z\nlower_ball,0.01,0.71,0.18\n"},
     {"here/lamp.json", R"json({ "arthron": 1, "name": "lamp", "ports": { "angle": { "signal": "input" } } })json"},
     {"here/meshes/hull.stl", "solid hull\nendsolid hull\n"}};
 

@@ -103,7 +103,7 @@ TEST_CASE("so does that of the library's double wishbone, alone and in its axle"
   std::map<std::string, double> parameter;
   for (const Parameter& given : load_model(folder + "double_wishbone.json", builtins()).parameters) parameter[given.path] = given.value;
   const auto point = [&](const std::string& name) {
-    return Vec3{parameter.at(name + "_x"), parameter.at(name + "_y"), parameter.at(name + "_z")};
+    return Vec3{parameter.at(name + ".x"), parameter.at(name + ".y"), parameter.at(name + ".z")};
   };
   const ClosedGeometry truth{{point("lower_front"),
                               point("lower_rear"),

@@ -20,9 +20,9 @@ SuspensionRig rig_of(const std::string& file) { return SuspensionRig(ARTHRON_SOU
 Vec3 hardpoint(const SuspensionRig& rig, const std::string& name) {
   Vec3 at;
   for (const Parameter& given : rig.model().parameters) {
-    if (given.path == "left." + name + "_x") at.x = given.value;
-    if (given.path == "left." + name + "_y") at.y = given.value;
-    if (given.path == "left." + name + "_z") at.z = given.value;
+    if (given.path == "left." + name + ".x") at.x = given.value;
+    if (given.path == "left." + name + ".y") at.y = given.value;
+    if (given.path == "left." + name + ".z") at.z = given.value;
   }
   return at;
 }

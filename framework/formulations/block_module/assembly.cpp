@@ -100,7 +100,7 @@ bool eliminate(const Plan& plan, size_t number, Work& own) {
   Matrix6 S = Matrix6::Zero();
   for (int t = assembly.touches.first; t < assembly.touches.last; ++t) {
     const Work::Touch& touch = own.touches[t];
-    Matrix6& W = own.W_touch[t - assembly.touches.first];
+    Matrix6& W = own.W_touch[t];
     constraint_motion(assembly, touch.module, touch.slot, own, W);
     S.noalias() += own.G[t].transpose() * W;
   }
@@ -117,7 +117,7 @@ bool eliminate(const Plan& plan, size_t number, Work& own) {
     const Work::Slot& slot = own.slots[s];
     Matrix6& W = own.W[s];
     if (slot.touch >= 0)
-      W = own.W_touch[slot.touch];
+      W = own.W_touch[assembly.touches.first + slot.touch];
     else
       constraint_motion(assembly, slot.module, slot.slot, own, W);
     for (int i = 1; i < factors.rank; ++i)

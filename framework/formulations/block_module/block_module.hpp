@@ -2,6 +2,7 @@
 #include <array>
 #include <vector>
 
+#include "arthron/core/parallel.hpp"
 #include "arthron/core/slice.hpp"
 #include "arthron/core/status.hpp"
 #include "arthron/dynamics/dense6.hpp"
@@ -20,7 +21,8 @@
 namespace arthron {
 
 struct BlockModuleWork : FormulationWork {
-  explicit BlockModuleWork(const Plan& plan);
+  /// Assemblies that together are expected to take `grain` [ns] are worth a task.
+  explicit BlockModuleWork(const Plan& plan, double grain = 30e3);
 
   // The schedule. Modules are numbered: bodies first (those of grounds are empty), then one for each assembly.
   struct Module {
@@ -44,10 +46,11 @@ struct BlockModuleWork : FormulationWork {
     int module = 0, slot_a = 0, slot_b = 0;
   };
   struct Assembly {
-    int body = -1;     // of its inboard joint, or -1
-    int closure = -1;  // or -1
-    int rows = 0;      // of a tree joint those that its columns leave
-    Slice parts;       // modules, in `parts`
+    int body = -1;      // of its inboard joint, or -1
+    int closure = -1;   // or -1
+    int subsystem = 0;  // of the Model, in which it is made
+    int rows = 0;       // of a tree joint those that its columns leave
+    Slice parts;        // modules, in `parts`
     Slice touches, references;
   };
   std::vector<Module> modules;
@@ -57,6 +60,29 @@ struct BlockModuleWork : FormulationWork {
   std::vector<Touch> touches;
   std::vector<Reference> references;
   std::vector<int> loose;  // bodies without any constraint
+
+  /// Assemblies that one worker makes one after the other, and the bodies that these are the first to use. Which ones does not depend on
+  /// the number of workers.
+  struct Task {
+    std::vector<int> assemblies, bodies;  // ascending
+    // What it found.
+    int singular = -1;     // assembly
+    bool finite = true;    // its bodies' accelerations
+    double remainder = 0;  // the largest of its constraints, in parts of what its bodies would have it be
+  };
+  std::vector<Task> tasks;
+  std::vector<std::vector<int>> children;  // per body, in the tree
+  /// Passes over the tasks: each by itself, or from the bodies up, every one after those whose modules it assembles, and back down.
+  struct Passes {
+    TaskGraph directions, solve, finish, refine, null_space, transposed_null_space;
+  };
+  Passes passes;
+  /// Whom the passes work for.
+  struct Caller {
+    const Plan* plan = nullptr;
+    Workspace* work = nullptr;
+  };
+  Caller caller;
 
   /// A subsystem of the Model as a submodel, when all is done that can be done within it.
   struct Submodel {
@@ -89,7 +115,7 @@ struct BlockModuleWork : FormulationWork {
   std::vector<Matrix6> G, D, W;
   std::vector<Factors> factors;  // per assembly
   std::vector<double> loss;      // per module: how much smaller pivots of its closures were than their diagonals
-  std::vector<Matrix6> W_touch;  // scratch, per touch of one assembly
+  std::vector<Matrix6> W_touch;  // W of the bodies a constraint acts on, as it was before rows were taken out
 
   /// What goes up and down the hierarchy: R and Q per slot, the right-hand side with the rows before taken out and lambda per assembly.
   struct Flow {

@@ -18,6 +18,10 @@ class BlockModule final : public AccelerationBased {
     return "formulation: block-module, dependency matrices of the subsystems, innermost first";
   }
   std::string details(const Plan& plan) const override { return describe_block_modules(plan); }
+  /// Those of the assemblies, which take by far the most of the time.
+  const TaskGraph* tasks(const Workspace& work) const override {
+    return &static_cast<const BlockModuleWork&>(*work.formulation).passes.solve;
+  }
   std::unique_ptr<FormulationWork> make_work(const Plan& plan) const override { return std::make_unique<BlockModuleWork>(plan); }
 
  protected:

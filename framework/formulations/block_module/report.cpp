@@ -28,6 +28,9 @@ std::string describe_block_modules(const Plan& plan) {
   }
   out << "  " << count(static_cast<int>(modules.assemblies.size()), "assembly", "assemblies") << ", largest constraint block " << rows
       << " x " << rows << ", largest dependency matrix " << 6 * border << " x " << 6 * border << '\n';
+  int assembling = 0;
+  for (const BlockModuleWork::Task& task : modules.tasks) assembling += task.assemblies.empty() ? 0 : 1;
+  if (assembling > 1) out << "  assembled in " << assembling << " tasks\n";
   return out.str();
 }
 

@@ -9,7 +9,7 @@ namespace {
 using std::size_t;
 
 /// D = S(l)^T diag(1/m, I_C^-1) S(l) with l from the centre of mass to O.
-void start_body(const Workspace& work, size_t b, Work& own) {
+void invert_inertia(const Workspace& work, size_t b, Work& own) {
   const Work::InverseInertia& inverse = own.inverse[b];
   const Mat3 R = work.body[b].X_WB.R;
   const Eigen::Matrix3d moment = dense(rotated(WideMatrix3(R), inverse.moment)), l = skew(R * inverse.com_to_handle);
@@ -84,27 +84,27 @@ void coupling_row(const Plan& plan, const Workspace& work, const Coupling& coupl
 
 }  // namespace
 
-void start_bodies(const Plan& plan, const Workspace& work, Work& own) {
-  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
-    const PlanBody& body = plan.bodies[b];
-    const int columns = body.driven ? 0 : body.columns;
-    Columns6 H(6, columns);
-    for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[body.u + c].H);
-    split_directions(H, own.joints[b].H_dual, own.joints[b].D);
-    start_body(work, b, own);
-    own.flow.Q[own.modules[b].border.first] = -dense(work.bias[b]);
-  }
-  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
-    const PlanBody& body = plan.bodies[b];
-    Vector6 effort = Vector6::Zero();
-    for (Eigen::Index c = 0; c < own.joints[b].H_dual.cols(); ++c) effort += work.tau[body.u + c] * own.joints[b].H_dual.col(c);
-    own.flow.Q[own.modules[b].border.first] += effort;
-    if (body.parent >= plan.grounds) own.flow.Q[own.modules[body.parent].border.first] -= shift(work.body[b].arm) * effort;
-  }
-  for (size_t b = plan.grounds; b < plan.bodies.size(); ++b) {
-    const int slot = own.modules[b].border.first;
-    own.flow.R[slot].noalias() = block(own, static_cast<int>(b), slot, slot) * own.flow.Q[slot];
-  }
+void find_directions(const Plan& plan, const Workspace& work, size_t b, Work& own) {
+  const PlanBody& body = plan.bodies[b];
+  const int columns = body.driven ? 0 : body.columns;
+  Columns6 H(6, columns);
+  for (int c = 0; c < columns; ++c) H.col(c) = dense(work.column[body.u + c].H);
+  split_directions(H, own.joints[b].H_dual, own.joints[b].D);
+}
+
+void start_body(const Plan& plan, const Workspace& work, size_t b, Work& own) {
+  invert_inertia(work, b, own);
+  const auto effort = [&](size_t joint) {
+    Vector6 sum = Vector6::Zero();
+    const Columns6& H_dual = own.joints[joint].H_dual;
+    for (Eigen::Index c = 0; c < H_dual.cols(); ++c) sum += work.tau[plan.bodies[joint].u + c] * H_dual.col(c);
+    return sum;
+  };
+  const int slot = own.modules[b].border.first;
+  Vector6& Q = own.flow.Q[slot];
+  Q = effort(b) - dense(work.bias[b]);
+  for (const int child : own.children[b]) Q -= shift(work.body[child].arm) * effort(child);
+  own.flow.R[slot].noalias() = block(own, static_cast<int>(b), slot, slot) * Q;
 }
 
 void find_rows(const Plan& plan, const Workspace& work, size_t number, Work& own) {

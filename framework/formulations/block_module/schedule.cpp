@@ -1,11 +1,10 @@
-#include <Eigen/LU>
+#include "arthron/formulations/block_module/schedule.hpp"
+
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <queue>
 #include <tuple>
 
-#include "arthron/formulations/block_module/block_module.hpp"
 #include "arthron/model/hierarchy.hpp"
 
 /// Which constraint is eliminated when. Subsystems come from the innermost outward; within one, the tree joint whose elimination leaves the
@@ -77,6 +76,7 @@ class Scheduler {
   std::vector<Cluster> clusters_;              // per node, of those that are their own
   std::vector<int> waiting_;                   // per body: joint of this level to be eliminated
   std::priority_queue<Candidate> queue_;
+  int level_ = 0;  // the subsystem that is assembled
 };
 
 Scheduler::Scheduler(const Plan& plan, Work& work) : plan_(plan), work_(work) {
@@ -215,7 +215,7 @@ bool Scheduler::connected(const Closure& closure) {
 }
 
 void Scheduler::assemble(int body, int closure, int rows, const std::vector<int>& on, const std::vector<Work::Reference>& references) {
-  Work::Assembly assembly{body, closure, rows, {}, {}, {}};
+  Work::Assembly assembly{body, closure, level_, rows, {}, {}, {}};
   const int module = static_cast<int>(work_.modules.size());
   std::vector<int> parts;
   assembly.touches.first = static_cast<int>(work_.touches.size());
@@ -305,6 +305,7 @@ void Scheduler::join(int body) {
 }
 
 void Scheduler::run_level(int level) {
+  level_ = level;
   std::vector<int> complete;
   for (size_t c = 0; c < closures_.size(); ++c) {
     if (closures_[c].bodies.empty() || closures_[c].level != level) continue;
@@ -356,46 +357,8 @@ void Scheduler::build() {
   for (int level = static_cast<int>(plan_.subsystems.size()) - 1; level >= 0; --level) run_level(level);
 }
 
-/// Inertias in body axes, from the Model, where they are about the centre of mass.
-void invert_inertias(const Plan& plan, BlockModuleWork& work) {
-  work.inverse.resize(plan.bodies.size());
-  for (size_t i = 0; i < plan.model->bodies.size(); ++i) {
-    const Body& given = plan.model->bodies[i];
-    if (given.ground) continue;
-    const size_t b = plan.body_of[i];
-    const Eigen::Matrix3d R = dense(plan.frame_in_body[i].R) * dense(given.frame.R).transpose();
-    const Eigen::Matrix3d inverse = R * dense(given.inertia).inverse() * R.transpose();
-    const double mass = plan.bodies[b].mass;
-    work.inverse[b] = {{inverse(0, 0), inverse(1, 1), inverse(2, 2), inverse(0, 1), inverse(0, 2), inverse(1, 2)},
-                       1 / mass,
-                       (-1 / mass) * plan.bodies[b].first_moment};
-  }
-}
-
 }  // namespace
 
-BlockModuleWork::BlockModuleWork(const Plan& plan) {
-  Scheduler(plan, *this).build();
-  invert_inertias(plan, *this);
-  const Vector6 nan6 = Vector6::Constant(std::numeric_limits<double>::quiet_NaN());
-  const Matrix6 nan36 = Matrix6::Constant(nan6[0]);
-  size_t blocks = 0, most_touches = 0;
-  for (Module& module : modules) {
-    module.D = blocks;
-    blocks += static_cast<size_t>(module.border.size()) * static_cast<size_t>(module.border.size());
-  }
-  for (const Assembly& assembly : assemblies) most_touches = std::max(most_touches, static_cast<size_t>(assembly.touches.size()));
-  loss.assign(modules.size(), 1), A.assign(plan.bodies.size(), nan6);
-  Columns6 none(6, 0);
-  joints.assign(plan.bodies.size(), {none, none});
-  G.assign(touches.size(), nan36), D.assign(blocks, nan36), W.assign(slots.size(), nan36), W_touch.assign(most_touches, nan36);
-  factors.assign(assemblies.size(), {nan36, nan6, nan6, nan36, {0, 1, 2, 3, 4, 5}, 0});
-  for (Flow* each : {&flow, &search}) {
-    each->R.assign(slots.size(), nan6), each->Q.assign(slots.size(), nan6);
-    each->g.assign(assemblies.size(), nan6), each->lambda.assign(assemblies.size(), nan6);
-  }
-  residual.assign(plan.closures.empty() ? 0 : assemblies.size(), Vector6::Zero());
-  direction = residual;
-}
+void block_module::schedule(const Plan& plan, BlockModuleWork& work) { Scheduler(plan, work).build(); }
 
 }  // namespace arthron

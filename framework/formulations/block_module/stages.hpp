@@ -12,8 +12,10 @@ inline Matrix6& block(Work& own, int module, int row, int column) {
   return own.D[of.D + static_cast<std::size_t>((row - of.border.first) * of.border.size() + column - of.border.first)];
 }
 
-/// Directions of the inboard joints; D of the bodies, and R from what acts on them and along their joints.
-void start_bodies(const Plan& plan, const Workspace& work, Work& own);
+/// Directions of a body's inboard joint.
+void find_directions(const Plan& plan, const Workspace& work, std::size_t body, Work& own);
+/// D of a body, and R from what acts on it and along its joints; after the directions of all.
+void start_body(const Plan& plan, const Workspace& work, std::size_t body, Work& own);
 
 /// G^T on the bodies an assembly's constraint acts on, and c with what grounds add to it.
 void find_rows(const Plan& plan, const Workspace& work, std::size_t assembly, Work& own);
@@ -32,6 +34,24 @@ void raise(const Plan& plan, std::size_t assembly, Work& own, Vector6 g, Work::F
 
 /// Q of the parts, from that of the module and the multipliers.
 void lower(const Plan& plan, std::size_t assembly, Work& own, const Vector6& lambda, Work::Flow& flow);
+
+/// Passes, as a task does its part of them.
+void find_task_directions(Work& own, Work::Task& task);
+/// Matrices and right-hand sides of the modules, from the bodies up.
+void assemble_task(Work& own, Work::Task& task);
+/// Multipliers of the constraints, and wrenches on the bodies, from the last module down; their accelerations.
+void disassemble_task(Work& own, Work::Task& task);
+/// What the accelerations leave of the constraints; accelerations into the workspace.
+void finish_task(Work& own, Work::Task& task);
+/// A solution for what is left of the constraints, added to that which is there.
+void raise_remainders(Work& own, Work::Task& task);
+void lower_remainders(Work& own, Work::Task& task);
+/// Multipliers along the null space, from `direction`, and the opposite way: `residual` from multipliers.
+void lower_null_space(Work& own, Work::Task& task);
+void raise_multipliers(Work& own, Work::Task& task);
+
+/// Runs a pass of `own.passes` by whoever runs the programs of its workspace.
+void run(const TaskGraph& pass, Work& own);
 
 /// Takes from a closure's numbers their part in its null space.
 void leave_null_space(const Work::Assembly& assembly, const Work::Factors& factors, Vector6& values);

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "arthron/dynamics/workspace.hpp"
+#include "arthron/plan/loop_blocks.hpp"
 
 namespace arthron {
 
@@ -56,8 +57,5 @@ class ConstraintRows {
   std::vector<double> y_;
   std::vector<Wide6> X_;  // per step and row of one closure: what arrives there
 };
-
-/// Columns of a body's inboard joint that may move: none where it is driven.
-[[nodiscard]] inline int free_columns(const PlanBody& body) { return body.driven ? 0 : body.columns; }
 
 }  // namespace arthron

@@ -1,5 +1,6 @@
 #include "arthron/formulations/acceleration_based.hpp"
 #include "arthron/formulations/joint_space/joint_space.hpp"
+#include "arthron/formulations/joint_space/report.hpp"
 
 namespace arthron {
 
@@ -14,6 +15,9 @@ class JointSpace final : public AccelerationBased {
   bool is_cubic(const Plan& plan) const override { return multipliers_ == MultiplierSolve::whole_system && !plan.closures.empty(); }
   std::string describe(const Plan&) const override {
     return "formulation: " + std::string(name()) + ", joint accelerations by recursion, the multipliers " + std::string(method_);
+  }
+  std::string details(const Plan& plan) const override {
+    return multipliers_ == MultiplierSolve::subsystems ? describe_multiplier_order(plan) : "";
   }
   std::unique_ptr<FormulationWork> make_work(const Plan& plan) const override {
     return std::make_unique<JointSpaceWork>(plan, multipliers_);
@@ -36,7 +40,8 @@ std::unique_ptr<const Formulation> make_slm() {
                                       MultiplierSolve::whole_system);
 }
 std::unique_ptr<const Formulation> make_sslm() {
-  return std::make_unique<JointSpace>("sslm", "velocities; multipliers loop by loop", "by blocks of the GICM", MultiplierSolve::subsystems);
+  return std::make_unique<JointSpace>("sslm", "velocities; multipliers subsystem by subsystem", "by blocks of the GICM",
+                                      MultiplierSolve::subsystems);
 }
 
 }  // namespace arthron

@@ -17,10 +17,10 @@ namespace {
 
 using std::size_t;
 
-std::unique_ptr<MultiplierSystem> make_gicm(const Plan& plan, const ConstraintRows& rows, MultiplierSolve solve) {
-  std::vector<int> sizes;
-  for (const PlanClosure& closure : plan.closures) sizes.push_back(closure.rows);
-  return solve == MultiplierSolve::whole_system ? make_whole_system(sizes) : make_subsystem_system(sizes, rows.coupled(plan));
+std::vector<int> closure_rows(const Plan& plan) {
+  std::vector<int> rows;
+  for (const PlanClosure& closure : plan.closures) rows.push_back(closure.rows);
+  return rows;
 }
 
 /// Adds Mq^-1 J^T lambda to udot, and to A what follows from it.
@@ -43,7 +43,11 @@ void add_multipliers(const Plan& plan, Workspace& work, JointSpaceWork& own) {
 
 }  // namespace
 
-JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(plan), gicm(make_gicm(plan, rows, solve)) {
+JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(plan) {
+  if (solve == MultiplierSolve::whole_system)
+    gicm = make_whole_system(closure_rows(plan));
+  else
+    gicm = std::make_unique<SubsystemSystem>(closure_rows(plan), rows.coupled(plan), closing_order(plan));
   if (!plan.joins.empty()) throw InternalError("a plan for joint-space accelerations has no joined parts");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   A.assign(plan.bodies.size(), Wide6{Wide3(Vec3{nan, nan, nan}), Wide3(Vec3{nan, nan, nan})});
@@ -55,6 +59,10 @@ JointSpaceWork::JointSpaceWork(const Plan& plan, MultiplierSolve solve) : rows(p
   if (is_uneven_tree(plan)) uneven_tree = std::make_unique<UnevenLoops>(plan);
   for (int c = 0; c < closures; ++c) blocks.push_back({c, c, gicm->block(c, c)});
   for (const auto& [r, s] : rows.coupled(plan)) blocks.push_back({r, s, gicm->block(r, s)});
+}
+
+std::vector<int> multiplier_order(const Plan& plan) {
+  return SubsystemSystem(closure_rows(plan), ConstraintRows(plan).coupled(plan), closing_order(plan)).order();
 }
 
 void find_missing_accelerations(const Plan& plan, const Workspace& work, JointSpaceWork& own) {

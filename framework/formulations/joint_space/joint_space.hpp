@@ -15,7 +15,9 @@
 /// joined.
 namespace arthron {
 
-/// How the multipliers are found from the GICM: all in one dense solution (12), or block by block (34)-(36), (45)-(46).
+/// How the multipliers are found from the GICM: all in one dense solution (12); or block by block (34)-(36), (45)-(46), subsystem after
+/// subsystem, those within others first: what is left of the GICM of a subsystem's own loops is factored and leaves, so that the next ones
+/// see it no more.
 enum class MultiplierSolve { whole_system, subsystems };
 
 /// All numbers of this formulation, sized once and filled with NaN.
@@ -37,6 +39,9 @@ struct JointSpaceWork : FormulationWork {
   std::unique_ptr<MultiplierSystem> gicm;
   std::vector<double> multipliers;  // per row; before solve_multipliers what is missing of the closures
 };
+
+/// Closures in the order in which subsystems eliminate them; multipliers come back in the reverse order.
+[[nodiscard]] std::vector<int> multiplier_order(const Plan& plan);
 
 /// Accelerations A of all bodies and udot of all tree joints; of the closures the multipliers sigma, the smallest of all that do, with rank
 /// and null space as redundancy. `work` as after acceleration_terms() and closure_acceleration_terms(); closure_reactions() and reactions()

@@ -25,9 +25,10 @@ void SubsystemSystem::split(const PivotedCholesky& factor, Basis& basis) {
   basis.null = taken.leftCols(nulls);
 }
 
-SubsystemSystem::SubsystemSystem(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled) {
+SubsystemSystem::SubsystemSystem(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled,
+                                 const std::vector<int>& stages) {
   const int count = static_cast<int>(rows.size());
-  const EliminationOrder order = minimum_degree(count, count, coupled);
+  const EliminationOrder order = minimum_degree(count, count, coupled, stages);
   std::vector<int> first(1, 0);
   for (const int r : rows) first.push_back(first.back() + r);
   place_.resize(rows.size());
@@ -54,6 +55,12 @@ SubsystemSystem::SubsystemSystem(std::span<const int> rows, const std::vector<st
   A_.assign(size, nan);
   numbers_.resize(items_.size());
   for (std::vector<double>* v : {&x_, &w_, &residual_, &direction_, &image_}) v->assign(row, nan);
+}
+
+std::vector<int> SubsystemSystem::order() const {
+  std::vector<int> closures(place_.size());
+  for (size_t c = 0; c < place_.size(); ++c) closures[place(static_cast<int>(c))] = static_cast<int>(c);
+  return closures;
 }
 
 int SubsystemSystem::block_of(int left, int right) const {
@@ -263,8 +270,9 @@ void SubsystemSystem::null_space(int block, std::array<Combination, 6>& null) co
   for (Index k = rank; k < rows; ++k) std::copy_n(n.col(k).data(), 6, null[k].begin());
 }
 
-std::unique_ptr<MultiplierSystem> make_subsystem_system(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled) {
-  return std::make_unique<SubsystemSystem>(rows, coupled);
+std::unique_ptr<MultiplierSystem> make_subsystem_system(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled,
+                                                        const std::vector<int>& stages) {
+  return std::make_unique<SubsystemSystem>(rows, coupled, stages);
 }
 
 }  // namespace arthron

@@ -7,16 +7,21 @@
 
 namespace arthron {
 
-/// Block by block in an order of little fill; only blocks of coupled closures and fill exist. What a closure's rows have of dependence
+/// Block by block: closures of a lower stage first, and in an order of little fill among equals; only blocks of coupled closures and fill
+/// exist. What a closure's rows have of dependence
 /// among themselves leaves first, by an orthonormal change of its rows; only dependence across closures is left to a projection of all
 /// multipliers at once: conjugate gradients with sweeps over the factor, none where there is no such dependence.
 [[nodiscard]] std::unique_ptr<MultiplierSystem> make_subsystem_system(std::span<const int> rows,
-                                                                      const std::vector<std::pair<int, int>>& coupled);
+                                                                      const std::vector<std::pair<int, int>>& coupled,
+                                                                      const std::vector<int>& stages = {});
 
 /// The MultiplierSystem of make_subsystem_system.
 class SubsystemSystem final : public MultiplierSystem {
  public:
-  SubsystemSystem(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled);
+  SubsystemSystem(std::span<const int> rows, const std::vector<std::pair<int, int>>& coupled, const std::vector<int>& stages = {});
+
+  /// Closures as they are eliminated; multipliers are found in the reverse order.
+  [[nodiscard]] std::vector<int> order() const;
 
   Place block(int r, int s) override;
   void clear() override { std::fill(A_.begin(), A_.end(), 0.0); }

@@ -9,8 +9,8 @@ namespace arthron::test {
 
 namespace {
 
-/// Two runs at a tolerance of 1e-10 may differ by what a run at 1e-8 is off, which is more than their errors together, and by rounding that
-/// the projection of loops and light bodies amplify.
+/// Two runs at one tolerance may differ by what a run at 100 times as much is off, which is more than their errors together, and by
+/// rounding that the projection of loops and light bodies amplify.
 double agreement(const Trial& trial) { return std::max(3e-9, trial.spread); }
 
 bool skip(const Trial& trial, Report& report, const std::string& check, bool applies = true) {
@@ -36,8 +36,12 @@ Motion compare(const Trial& trial, Report& report, const std::string& check, con
     return other;
   }
   const double difference = deviation(trial.model, trial.base, other, image);
-  if (!(difference <= std::max(allowed, agreement(trial))))
-    fail("differs by " + text(difference) + " where " + text(std::max(allowed, agreement(trial))) + " is explained");
+  allowed = std::max(allowed, agreement(trial));
+  if (!(difference <= allowed)) {
+    const double of_base = trial.interpolated(trial.model, trial.base, trial.how());
+    allowed += of_base + (image.prefix.empty() ? trial.interpolated(model, other, how) : of_base);
+  }
+  if (!(difference <= allowed)) fail("differs by " + text(difference) + " where " + text(allowed) + " is explained");
   return other;
 }
 
@@ -235,14 +239,13 @@ void check_elimination(const Trial& trial, Report& report) {
   if (skip(trial, report, "elimination")) return;
   for (const char* formulation : {"hdca", "dca"})
     for (const char* name : {"fold", "pair", "modular"})
-      if (name != std::string("pair") || !inverses_drown(trial))
+      if (name == std::string("fold") || !inverses_drown(trial))
         compare(trial, report, "elimination", std::string(formulation) + " " + name, trial.model,
                 trial.how({{"formulation", formulation}, {"elimination", name}}));
 }
 
 /// One of the other methods, with two tolerances or steps: the finer run is nearer to the base than the two are to each other.
 void check_integrator(const Trial& trial, Report& report) {
-  if (skip(trial, report, "integrator")) return;
   // Where a slide passes a point of its curve, accelerations of a child along it jump: a fixed step over it has an error of first order
   // that depends on where in the step the point is, and need not fall with the step.
   bool curve = false;
@@ -250,10 +253,13 @@ void check_integrator(const Trial& trial, Report& report) {
   const unsigned choice = trial.mechanism.seed % (curve ? 4 : 6);
   const char* name = std::array{"rkf78", "bs32", "adams", "bdf", "rk4", "gauss4"}[choice];
   const bool fixed = choice >= 4;
+  constexpr int fixed_steps = 200;
+  // Where something snaps, within steps far shorter than these, fixed steps have nothing to say.
+  if (skip(trial, report, "integrator", !fixed || trial.loose_steps <= fixed_steps)) return;
   const auto settings = [&](bool fine) {
     Json integrator{{"type", name}};
     if (fixed)
-      integrator["step"] = trial.mechanism.until / (fine ? 400 : 200);
+      integrator["step"] = trial.mechanism.until / (fine ? 2 * fixed_steps : fixed_steps);
     else
       integrator["tolerance"] = fine ? 1e-10 : 1e-8;
     return trial.how({{"integrator", integrator}});

@@ -16,13 +16,15 @@ void Report::add(const Report& other) {
 Trial::Trial(const Registry& registry, unsigned seed, const std::string& formulation)
     : types(registry), mechanism(draw_mechanism(registry, seed)), formulation_(formulation) {
   joints.emplace(types, mechanism.model);
+  for (const auto& [name, joint] : mechanism.model["joints"].items())
+    if (joint["type"] == "curve") tolerance = 1e-12;
   if (take_start() && take_base()) take_positions();
 }
 
 How Trial::how(const Json& settings, const std::string& prefix) const {
   How how;
   how.simulate = {{"until", mechanism.until},
-                  {"integrator", {{"type", "dopri5"}, {"tolerance", 1e-10}}},
+                  {"integrator", {{"type", "dopri5"}, {"tolerance", tolerance}}},
                   {"output", {{"step", mechanism.until / 4}}},
                   {"formulation", formulation_},
                   {"threads", 1}};
@@ -64,33 +66,62 @@ bool Trial::take_base() {
   tight.channels.insert(tight.channels.end(), {"energy", "momentum"});
   tight.examine_loops = true;
   base = move(types, model, tight);
+  if (turns_over()) return stops = true, false;
   if (!base.ok()) {
     stops = stops_at(tight, base.summary.simulated);
     return failure = "does not run: " + base.failure, failed = with_settings(model, tight), false;
   }
-  const How loose = how({{"integrator", {{"tolerance", 1e-8}}}});
+  const How loose = how({{"integrator", {{"tolerance", 100 * tolerance}}}});
   const Motion other = move(types, model, loose);
   if (!other.ok()) {
     stops = stops_at(loose, other.summary.simulated);
     return failure = "does not run: " + other.failure, failed = with_settings(model, loose), false;
   }
   spread = deviation(model, base, other);
+  loose_steps = static_cast<int>(other.summary.statistics.accepted);
   return true;
 }
 
-/// Whether a run that ends too early ends near a singular position, one millionth of the way before.
+/// Whether the rotation vector of a joint with a spring comes near half a turn, where springs jump over it.
+bool Trial::turns_over() const {
+  constexpr double near_half_a_turn = 2.5;
+  for (const auto& [name, joint] : model["joints"].items()) {
+    const auto type = types.joint(joint["type"].get<std::string>());
+    if (!joint.contains("spring") || type->nq() == type->nu()) continue;
+    for (std::size_t row = 0; row < base.rows.size(); ++row) {
+      const std::vector<double> x = base.values(row, name + ".position");
+      if (x.size() >= 3 && Eigen::Map<const Eigen::Vector3d>(x.data() + x.size() - 3).norm() > near_half_a_turn) return true;
+    }
+  }
+  return false;
+}
+
+/// Whether a run that ends too early ends near a singular position, one millionth of the way before, or where it can still be computed.
 bool Trial::stops_at(const How& how, double time) const {
-  const double until = (1 - 1e-6) * time;
-  How shorter = how;
-  shorter.simulate.merge_patch({{"until", until}, {"output", {{"step", until}}}});
-  const Motion motion = move(types, model, shorter);
-  if (!motion.ok()) return false;
-  std::vector<Displacement> placed;
-  Coordinates at;
-  for (const auto& [name, body] : model["bodies"].items())
-    placed.push_back(displacement_of(motion.body(motion.rows.size() - 1, name), vector_of(body["com"])));
-  for (const auto& [name, joint] : model["joints"].items()) at.push_back(motion.values(motion.rows.size() - 1, name + ".position"));
-  return mobility(model, placed, joints->twists(at)).near_singular();
+  for (const double before : {1e-6, 1e-5, 1e-4}) {
+    How shorter = how;
+    shorter.simulate.merge_patch({{"until", (1 - before) * time}, {"output", {{"step", (1 - before) * time}}}});
+    const Motion motion = move(types, model, shorter);
+    if (!motion.ok()) continue;
+    std::vector<Displacement> placed;
+    Coordinates at;
+    for (const auto& [name, body] : model["bodies"].items())
+      placed.push_back(displacement_of(motion.body(motion.rows.size() - 1, name), vector_of(body["com"])));
+    for (const auto& [name, joint] : model["joints"].items()) at.push_back(motion.values(motion.rows.size() - 1, name + ".position"));
+    return mobility(model, placed, joints->twists(at)).near_singular();
+  }
+  return false;
+}
+
+double Trial::interpolated(const Json& of, const Motion& motion, const How& how) const {
+  double worst = 0;
+  for (std::size_t row = 1; row + 1 < motion.rows.size(); ++row) {
+    How shorter = how;
+    shorter.simulate.merge_patch({{"until", motion.times[row]}, {"output", {{"step", motion.times[row]}}}});
+    const Motion there = move(types, of, shorter);
+    if (there.ok()) worst = std::max(worst, deviation(of, motion, there));
+  }
+  return worst;
 }
 
 void Trial::take_positions() {
