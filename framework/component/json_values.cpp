@@ -295,7 +295,8 @@ std::optional<Table> JsonReader::Source::table(const Json& value, std::string_vi
     if (!at || !level) return {};
     // Closer points than this make slopes that overflow.
     if (!x.empty() && !(*at - x.back() > 1e-12 * std::max({std::abs(*at), std::abs(x.back()), 1e-12}))) {
-      report(key, number_text(*at) + " after " + number_text(x.back()), "x increasing from row to row", "", inside + item_pointer(i) + "/0");
+      report(key, number_text(*at) + " after " + number_text(x.back()), "x increasing from row to row", "",
+             inside + item_pointer(i) + "/0");
       return {};
     }
     x.push_back(*at), y.push_back(*level);
